@@ -1,0 +1,52 @@
+/* The three views of the bench, drawn with cairo and pango into any surface: no GTK, no display.
+ * Sizes are in cairo units; each view says how tall it wants to be for a width and a style. Time
+ * charts share the plot area's left and right edge (ol_chart_plot_edges()), so that one cursor
+ * runs through both. */
+#pragma once
+
+#include "app/charts/view.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  OL_CHART_TIERS,  /* Where the bytes are */
+  OL_CHART_MEMORY, /* Memory over time */
+  OL_CHART_LANES,  /* What runs when */
+  OL_N_CHARTS
+} OlChart;
+
+const char *ol_chart_title(OlChart chart);
+
+/* Preferred height at `width`. */
+double ol_chart_height(OlChart chart, const OlChartView *view, const OlChartStyle *style,
+                       double width);
+
+void ol_chart_draw(OlChart chart, cairo_t *cairo, double width, double height,
+                   const OlChartView *view, const OlChartStyle *style);
+
+/* Left and right edge of the time charts' plot area. */
+void ol_chart_plot_edges(const OlChartStyle *style, double width, double *left, double *right);
+gint64 ol_chart_time_at(const OlChartView *view, const OlChartStyle *style, double width, double x);
+double ol_chart_x_at(const OlChartView *view, const OlChartStyle *style, double width,
+                     gint64 time_ns);
+
+/* What lies at a point. Fields are -1 where there is nothing. */
+typedef struct {
+  int span, lane, tier, payload;
+  gint64 time_ns;
+} OlChartHit;
+OlChartHit ol_chart_hit(OlChart chart, double x, double y, double width, double height,
+                        const OlChartView *view, const OlChartStyle *style);
+
+/* The sentence that describes the chart to a screen reader. Caller frees. */
+char *ol_chart_dup_description(OlChart chart, const OlChartView *view);
+
+/* The colour key, as shown beside the first view's title. Returns the width used. */
+double ol_chart_draw_legend(cairo_t *cairo, double x, double y, const OlChartStyle *style);
+
+/* A whole run as one picture with titles, legend and the three views; the suffix decides the kind:
+ * .png, .svg, .pdf. Units as in `view`. */
+gboolean ol_picture_write(const char *path, const OlTrace *trace, const OlChartStyle *style,
+                          gboolean there, GError **error);
+
+G_END_DECLS

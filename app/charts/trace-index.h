@@ -1,0 +1,42 @@
+/* An index over a growing trace: spans by lane in order of time, memory by tier over time, and
+ * busy time by pixel column. Extended as the trace grows; never sorts what is already in. */
+#pragma once
+
+#include "engine/trace/trace.h"
+
+G_BEGIN_DECLS
+
+typedef struct OlTraceIndex OlTraceIndex;
+
+OlTraceIndex *ol_trace_index_new(const OlTrace *trace); /* takes a reference */
+void ol_trace_index_free(OlTraceIndex *index);
+/* Takes in what the trace has got since the last call. TRUE when there was something. */
+gboolean ol_trace_index_extend(OlTraceIndex *index);
+
+/* Ids of a lane's spans that overlap [begin, end), in order of time; *first of *n in the lane's
+ * own order, to be read with ol_trace_index_lane_span(). */
+void ol_trace_index_find(const OlTraceIndex *index, guint rank, OlLane lane, gint64 begin_ns,
+                         gint64 end_ns, guint *first, guint *n);
+guint ol_trace_index_lane_span(const OlTraceIndex *index, guint rank, OlLane lane, guint i);
+guint ol_trace_index_lane_count(const OlTraceIndex *index, guint rank, OlLane lane);
+
+/* Nanoseconds of [begin, end) in which the lane is busy. */
+gint64 ol_trace_index_busy(const OlTraceIndex *index, guint rank, OlLane lane, gint64 begin_ns,
+                           gint64 end_ns);
+
+/* Bytes held at `time_ns` by tier and payload: bytes: [OL_N_PAYLOADS]. */
+void ol_trace_index_memory_at(const OlTraceIndex *index, guint rank, OlTier tier, gint64 time_ns,
+                              gint64 *bytes);
+/* The change points of a tier: cumulative bytes by payload after each. */
+guint ol_trace_index_memory_points(const OlTraceIndex *index, guint rank, OlTier tier);
+gint64 ol_trace_index_memory_point(const OlTraceIndex *index, guint rank, OlTier tier, guint i,
+                                   const gint64 **bytes); /* returns its time */
+/* Index of the last change point at or before time, or -1. */
+int ol_trace_index_memory_find(const OlTraceIndex *index, guint rank, OlTier tier,
+                               gint64 time_ns);
+/* The highest total so far and when. */
+gint64 ol_trace_index_peak(const OlTraceIndex *index, guint rank, OlTier tier, gint64 *time_ns);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlTraceIndex, ol_trace_index_free)
+
+G_END_DECLS

@@ -1,0 +1,119 @@
+/* The graph of a step: units, buffers and nodes, as a plan makes it and a trace begins with it.
+ *
+ * Ids count from 0 and index the arrays. Plain data: the plan fills it, the trace keeps a
+ * reference, and metrics, dependency arrows and replay read nothing else. Bytes are real bytes
+ * here; flops are multiply and add counted as two. */
+#pragma once
+
+#include "engine/base/words.h"
+
+G_BEGIN_DECLS
+
+#define OL_NONE (-1) /* no unit, no micro-batch, no buffer */
+
+typedef enum {
+  OL_BUFFER_HOME,      /* lives for the whole run; the only place of those bytes */
+  OL_BUFFER_SLOT,      /* lives for the whole run; a ring filled and drained by lanes */
+  OL_BUFFER_TRANSIENT, /* acquired and released by the compute lane, in plan order */
+  OL_N_BUFFER_KINDS
+} OlBufferKind;
+
+const char *ol_buffer_kind_nick(OlBufferKind kind);
+int ol_buffer_kind_from_nick(const char *nick, gssize length);
+
+typedef struct {
+  char *name; /* "embed", "block 0" …, "head" */
+  guint64 parameters;
+} OlGraphUnit;
+
+typedef struct {
+  guint rank;
+  OlTier tier;
+  OlPayload payload;
+  OlBufferKind kind;
+  guint64 bytes;
+} OlGraphBuffer;
+
+typedef struct {
+  guint node;
+  guint steps_back; /* 0: of this step (or part); 1: of the step before */
+} OlWait;
+
+/* Runs of an array in OlGraph: `first` and `n` index into waits or into buffer lists. */
+typedef struct {
+  guint first;
+  guint n;
+} OlRange;
+
+typedef struct {
+  guint rank;
+  OlLane lane;
+  OlOp op;
+  OlPart part;
+  OlPayload payload; /* what it moves or makes */
+  int unit;          /* or OL_NONE */
+  int micro_batch;   /* or OL_NONE */
+  guint64 bytes;     /* it moves over its lane's link, as planned; 0 for compute */
+  double flops;
+  OlRange waits;    /* in OlGraph.waits */
+  OlRange acquires; /* in OlGraph.buffer_lists */
+  OlRange releases; /* in OlGraph.buffer_lists */
+} OlGraphNode;
+
+typedef struct {
+  gatomicrefcount ref_count;
+  guint n_ranks;
+  GArray *units;        /* OlGraphUnit */
+  GArray *buffers;      /* OlGraphBuffer */
+  GArray *nodes;        /* OlGraphNode, in plan order: a wait of steps_back 0 points backwards */
+  GArray *waits;        /* OlWait */
+  GArray *buffer_lists; /* guint: buffer ids */
+} OlGraph;
+
+OlGraph *ol_graph_new(guint n_ranks);
+OlGraph *ol_graph_ref(OlGraph *graph);
+void ol_graph_unref(OlGraph *graph);
+
+/* Append and return the new id. Names and arrays are copied. */
+guint ol_graph_add_unit(OlGraph *graph, const char *name, guint64 parameters);
+guint ol_graph_add_buffer(OlGraph *graph, const OlGraphBuffer *buffer);
+/* The ranges of `node` are ignored and set from the arrays given. */
+guint ol_graph_add_node(OlGraph *graph, const OlGraphNode *node, const OlWait *waits,
+                        guint n_waits, const guint *acquires, guint n_acquires,
+                        const guint *releases, guint n_releases);
+
+static inline const OlGraphNode *ol_graph_node(const OlGraph *graph, guint id)
+{
+  return &g_array_index(graph->nodes, OlGraphNode, id);
+}
+
+static inline const OlGraphBuffer *ol_graph_buffer(const OlGraph *graph, guint id)
+{
+  return &g_array_index(graph->buffers, OlGraphBuffer, id);
+}
+
+static inline const OlGraphUnit *ol_graph_unit(const OlGraph *graph, guint id)
+{
+  return &g_array_index(graph->units, OlGraphUnit, id);
+}
+
+/* The first of range.n consecutive entries. Borrowed; valid until the graph grows. */
+static inline const OlWait *ol_graph_waits(const OlGraph *graph, OlRange range)
+{
+  return &g_array_index(graph->waits, OlWait, range.first);
+}
+
+static inline const guint *ol_graph_buffer_list(const OlGraph *graph, OlRange range)
+{
+  return &g_array_index(graph->buffer_lists, guint, range.first);
+}
+
+/* A short label for a node: "F3", "B0", "U2", "head". Caller frees. */
+char *ol_graph_dup_node_label(const OlGraph *graph, guint node);
+
+/* One sentence for a details line: "Backward of block 3, micro-batch 0". Caller frees. */
+char *ol_graph_dup_node_title(const OlGraph *graph, guint node);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlGraph, ol_graph_unref)
+
+G_END_DECLS

@@ -1,0 +1,84 @@
+/* The words that every room shares: where bytes lie, what they are, who moves or computes them.
+ *
+ * Each enum has a nick per value: the spelling used in configs, events and metric paths. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum { OL_TIER_GPU, OL_TIER_HOST, OL_TIER_NVME, OL_N_TIERS } OlTier;
+
+typedef enum {
+  OL_PAYLOAD_WEIGHTS,
+  OL_PAYLOAD_GRADIENTS,
+  OL_PAYLOAD_MASTER,
+  OL_PAYLOAD_MOMENT1,
+  OL_PAYLOAD_MOMENT2,
+  OL_PAYLOAD_ACTIVATIONS,
+  OL_PAYLOAD_STAGING,
+  OL_N_PAYLOADS
+} OlPayload;
+
+/* A lane does one thing at a time, in plan order. */
+typedef enum {
+  OL_LANE_COMPUTE,
+  OL_LANE_GPU_TO_HOST,
+  OL_LANE_HOST_TO_GPU,
+  OL_LANE_HOST_UPDATE,
+  OL_LANE_NVME_READ,
+  OL_LANE_NVME_WRITE,
+  OL_LANE_PEER,
+  OL_N_LANES
+} OlLane;
+
+/* What a node does. `copy` names its direction by its lane and its subject by its payload. */
+typedef enum {
+  OL_OP_FILL,       /* write a home before the first step */
+  OL_OP_FORWARD,    /* forward of one unit for one micro-batch */
+  OL_OP_BACKWARD,   /* backward of one unit for one micro-batch */
+  OL_OP_ACCUMULATE, /* add a micro-batch's bf16 gradient to the fp32 sum */
+  OL_OP_CAST,       /* round a finished fp32 sum to bf16 */
+  OL_OP_COPY,       /* move one payload of one unit over a link */
+  OL_OP_UPDATE,     /* AdamW on one unit */
+  OL_OP_HASH,       /* read a home after the last step */
+  OL_N_OPS
+} OlOp;
+
+typedef enum { OL_PART_FILL, OL_PART_STEP, OL_PART_HASH, OL_N_PARTS } OlPart;
+
+typedef enum { OL_SOURCE_MEASURED, OL_SOURCE_SIMULATED, OL_N_SOURCES } OlSource;
+
+typedef enum {
+  OL_OUTCOME_DONE,
+  OL_OUTCOME_OUT_OF_MEMORY,
+  OL_OUTCOME_STOPPED,
+  OL_OUTCOME_FAILED,
+  OL_N_OUTCOMES
+} OlOutcome;
+
+/* The nick ("gpu_to_host"), for files and metric paths. Static strings. */
+const char *ol_tier_nick(OlTier tier);
+const char *ol_payload_nick(OlPayload payload);
+const char *ol_lane_nick(OlLane lane);
+const char *ol_op_nick(OlOp op);
+const char *ol_part_nick(OlPart part);
+const char *ol_source_nick(OlSource source);
+const char *ol_outcome_nick(OlOutcome outcome);
+
+/* The name a person reads ("GPU → host", "Adam m"). Static UTF-8 strings. */
+const char *ol_tier_name(OlTier tier);
+const char *ol_payload_name(OlPayload payload);
+const char *ol_lane_name(OlLane lane);
+const char *ol_op_name(OlOp op);
+
+/* The value with this nick, or -1. */
+int ol_tier_from_nick(const char *nick, gssize length);
+int ol_payload_from_nick(const char *nick, gssize length);
+int ol_lane_from_nick(const char *nick, gssize length);
+int ol_op_from_nick(const char *nick, gssize length);
+int ol_part_from_nick(const char *nick, gssize length);
+int ol_source_from_nick(const char *nick, gssize length);
+int ol_outcome_from_nick(const char *nick, gssize length);
+
+G_END_DECLS

@@ -1,0 +1,30 @@
+/* Forward and backward of one unit, as launches on one stream. Issues work and returns: nothing
+ * here allocates or waits. What lies at which offset of `inner` and `work` is shape.h's. */
+#pragma once
+
+#include "engine/device/device.h"
+#include "engine/model/shape.h"
+
+G_BEGIN_DECLS
+
+/* GPU memory of one unit and micro-batch; n = tokens, h = width. Unused ones may be NULL. */
+typedef struct {
+  const void *weights;      /* the unit's tensors, in shape's order */
+  void *gradient;           /* the same tensors, of the element type: written whole by backward */
+  const int32_t *tokens;    /* [2][n]: input ids, then target ids (embed and head) */
+  const void *input;        /* [n][h]: the unit before's output (block, head) */
+  void *output;             /* [n][h] (embed, block) */
+  void *inner;              /* kept from forward to backward */
+  const void *d_output;     /* [n][h] (embed, block): backward */
+  void *d_input;            /* [n][h] (block, head): backward */
+  void *work;               /* scratch of ol_shape_{forward,backward}_work_bytes() */
+  double loss_scale;        /* head forward: 1 / tokens of the global batch */
+  double *loss;             /* head forward: host memory, set to this micro-batch's share */
+} OlGptBuffers;
+
+void ol_gpt_forward(const OlDeviceOps *ops, OlStream *stream, const OlShape *shape, guint unit,
+                    const OlGptBuffers *buffers);
+void ol_gpt_backward(const OlDeviceOps *ops, OlStream *stream, const OlShape *shape, guint unit,
+                     const OlGptBuffers *buffers);
+
+G_END_DECLS

@@ -1,0 +1,99 @@
+/* The shape of the model: units, tensors, sizes and flops. Pure arithmetic.
+ *
+ * GPT-2 style: learned positions, pre-norm blocks, causal attention, GELU MLP (4x), untied head.
+ * Units in order: embed, block 0 … layers-1, head (final norm and output projection). A unit's
+ * tensors lie one after the other in one buffer per payload, each element of e bytes (e = 2 in
+ * bf16, 4 in fp32), with no padding between them. Matrices are [out][in], row-major.
+ *
+ * With s sequence, b micro-batch, h width, a heads, V vocabulary, n = s·b tokens. */
+#pragma once
+
+#include "engine/config/run-config.h"
+
+G_BEGIN_DECLS
+
+typedef enum { OL_UNIT_EMBED, OL_UNIT_BLOCK, OL_UNIT_HEAD } OlUnitKind;
+
+/* Tensors of a unit, by kind; the order is that of OlShapeUnit.tensors. */
+typedef enum { OL_EMBED_TOKEN, OL_EMBED_POSITION, OL_EMBED_N_TENSORS } OlEmbedTensor;
+typedef enum {
+  OL_BLOCK_NORM1_GAIN,
+  OL_BLOCK_NORM1_BIAS,
+  OL_BLOCK_QKV_WEIGHT, /* [3h][h]: rows of q, then k, then v; heads consecutive in each */
+  OL_BLOCK_QKV_BIAS,
+  OL_BLOCK_PROJECTION_WEIGHT, /* [h][h], residual output */
+  OL_BLOCK_PROJECTION_BIAS,
+  OL_BLOCK_NORM2_GAIN,
+  OL_BLOCK_NORM2_BIAS,
+  OL_BLOCK_EXPAND_WEIGHT, /* [4h][h] */
+  OL_BLOCK_EXPAND_BIAS,
+  OL_BLOCK_CONTRACT_WEIGHT, /* [h][4h], residual output */
+  OL_BLOCK_CONTRACT_BIAS,
+  OL_BLOCK_N_TENSORS
+} OlBlockTensor;
+typedef enum {
+  OL_HEAD_NORM_GAIN,
+  OL_HEAD_NORM_BIAS,
+  OL_HEAD_WEIGHT, /* [V][h], no bias */
+  OL_HEAD_N_TENSORS
+} OlHeadTensor;
+
+typedef enum { OL_INIT_NORMAL, OL_INIT_RESIDUAL, OL_INIT_ONE, OL_INIT_ZERO } OlInit;
+
+typedef struct {
+  char name[48]; /* "block 3 qkv weight": unique; the initial value depends on it */
+  guint rows, columns; /* columns 1 for a vector */
+  gboolean decays;     /* matrices only, embeddings included */
+  OlInit init;         /* normal(0, 0.02), that over √(2·layers), 1 or 0 */
+  guint64 first;       /* its first element's index in the unit */
+  guint64 elements;
+} OlShapeTensor;
+
+typedef struct {
+  char name[24];
+  OlUnitKind kind;
+  guint n_tensors;
+  OlShapeTensor tensors[OL_BLOCK_N_TENSORS];
+  guint64 parameters;
+} OlShapeUnit;
+
+typedef struct {
+  guint layers, width, heads, sequence, vocabulary, micro_batch;
+  guint element_bytes; /* 2 or 4 */
+  guint n_units;       /* layers + 2 */
+  OlShapeUnit *units;
+  guint64 parameters;
+} OlShape;
+
+OlShape *ol_shape_new(const OlRunConfig *config);
+void ol_shape_free(OlShape *shape);
+
+guint64 ol_shape_largest_unit(const OlShape *shape); /* parameters */
+
+/* Activation bytes that a unit keeps from its forward to its backward, one micro-batch.
+ * `boundary` is its output (e·n·h; 0 for the head); `inner` all the rest:
+ *   embed  8·n (token and target ids, int32)
+ *   block  e·(15·n·h) + e·a·s²·b  ->  with boundary e·(16nh + as²b): 32sbh + 2as²b in 16 bit,
+ *          (2205.05198 section 4.1 without dropout's masks)
+ *   head   e·n·h (final norm) + e·n·V (logits, then their gradient) */
+guint64 ol_shape_boundary_bytes(const OlShape *shape, guint unit);
+guint64 ol_shape_inner_bytes(const OlShape *shape, guint unit);
+
+/* Work space that a unit needs while its backward (or forward) runs, beyond weights, gradients,
+ * kept activations and boundaries. shape.c has the table of what lies there. */
+guint64 ol_shape_backward_work_bytes(const OlShape *shape, guint unit);
+guint64 ol_shape_forward_work_bytes(const OlShape *shape, guint unit);
+
+/* Multiply-adds counted as two. Block forward: 2·n·12h² + 4·b·s²·h (attention in full, as
+ * 2104.04473 counts it); head 2·n·h·V; embed 0. Backward is twice the forward. */
+double ol_shape_forward_flops(const OlShape *shape, guint unit);
+double ol_shape_backward_flops(const OlShape *shape, guint unit);
+
+/* Bytes of GPU memory that the forward or backward of a unit must at least touch: its weights,
+ * kept activations and boundaries (twice for the backward, plus its gradient). */
+double ol_shape_forward_touched(const OlShape *shape, guint unit);
+double ol_shape_backward_touched(const OlShape *shape, guint unit);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlShape, ol_shape_free)
+
+G_END_DECLS

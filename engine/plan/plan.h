@@ -1,0 +1,86 @@
+/* A step, planned once: from config and machine to buffers, lanes and nodes. A pure function: no
+ * I/O, nothing allocated on a tier, instant, so that the window can plan while a slider moves.
+ *
+ * Every buffer's address is known beforehand: homes and slots in buffer order, then transients as
+ * the compute lane acquires and releases them in plan order (memory/offsets, which the executor's
+ * arenas use too). */
+#pragma once
+
+#include "engine/base/graph.h"
+#include "engine/config/hardware.h"
+#include "engine/config/run-config.h"
+#include "engine/memory/offsets.h"
+#include "engine/model/shape.h"
+
+G_BEGIN_DECLS
+
+/* The part a buffer plays in a node. Which ones a node has follows from its op:
+ *   forward     WEIGHTS, INPUT, OUTPUT, INNER, TOKENS, WORK
+ *   backward    the same, D_OUTPUT, D_INPUT, GRADIENT
+ *   accumulate  GRADIENT, ACCUMULATOR
+ *   cast        ACCUMULATOR, GRADIENT
+ *   copy        SOURCE, TARGET
+ *   update      MASTER, MOMENT1, MOMENT2, GRADIENT, WEIGHTS (written)
+ *   fill        TARGET, STAGING when the target lies on the GPU
+ *   hash        SOURCE, STAGING when the source lies on the GPU */
+typedef enum {
+  OL_OPERAND_WEIGHTS,
+  OL_OPERAND_GRADIENT,
+  OL_OPERAND_ACCUMULATOR,
+  OL_OPERAND_MASTER,
+  OL_OPERAND_MOMENT1,
+  OL_OPERAND_MOMENT2,
+  OL_OPERAND_TOKENS,
+  OL_OPERAND_INPUT,
+  OL_OPERAND_OUTPUT,
+  OL_OPERAND_INNER,
+  OL_OPERAND_D_INPUT,
+  OL_OPERAND_D_OUTPUT,
+  OL_OPERAND_WORK,
+  OL_OPERAND_SOURCE,
+  OL_OPERAND_TARGET,
+  OL_OPERAND_STAGING,
+  OL_N_OPERANDS
+} OlOperand;
+
+typedef struct {
+  int buffer[OL_N_OPERANDS]; /* id or OL_NONE */
+} OlOperands;
+
+/* The block that found no room. */
+typedef struct {
+  gboolean refused;
+  guint buffer;
+  int node; /* that would have acquired it; OL_NONE: before the first node */
+} OlRefusal;
+
+typedef struct {
+  OlRunConfig *config;
+  OlShape *shape;
+  OlGraph *graph;
+  GArray *operands; /* OlOperands, one a node */
+  guint64 capacity[OL_N_TIERS];
+  guint64 *offset;  /* of each buffer in its tier; OL_OFFSETS_FULL when it found no room */
+  guint64 arena_bytes[OL_N_TIERS]; /* highest address used: what an arena must reserve */
+  guint64 home[OL_N_TIERS][OL_N_PAYLOADS];
+  guint64 peak[OL_N_TIERS][OL_N_PAYLOADS];
+  guint64 peak_total[OL_N_TIERS];
+  OlRefusal refusal;
+} OlPlan;
+
+/* The config must be supported (ol_run_config_check_supported) and legal. A plan that does not fit
+ * is a plan all the same: `refusal` says where it ends. */
+OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError **error);
+void ol_plan_free(OlPlan *plan);
+
+/* "out of memory on gpu: …" and who holds what at that moment, a line each. NULL when it fits. */
+char *ol_plan_dup_refusal(const OlPlan *plan);
+
+static inline const OlOperands *ol_plan_operands(const OlPlan *plan, guint node)
+{
+  return &g_array_index(plan->operands, OlOperands, node);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlPlan, ol_plan_free)
+
+G_END_DECLS

@@ -1,0 +1,27 @@
+/* The loop that simulator and scale clock share: when each node of a step begins and is due, in
+ * modelled ns here. A lane is busy until, a node starts when its lane and its waits allow. */
+#pragma once
+
+#include "engine/base/graph.h"
+
+G_BEGIN_DECLS
+
+typedef struct OlTimetable OlTimetable;
+
+/* `duration_ns`: [nodes], copied. `floor_ns`: real cost of each node or NULL: then a node ends at
+ * the later of begin + floor and its due, and lateness is end minus due. */
+OlTimetable *ol_timetable_new(const OlGraph *graph, const gint64 *duration_ns,
+                              const gint64 *floor_ns);
+void ol_timetable_free(OlTimetable *timetable);
+
+/* Computes the nodes of `part` once more: steps must be asked in order. begin, due and end:
+ * [nodes], borrowed until the next call; entries of other parts are stale. */
+void ol_timetable_advance(OlTimetable *timetable, OlPart part);
+const gint64 *ol_timetable_begin(const OlTimetable *timetable);
+const gint64 *ol_timetable_due(const OlTimetable *timetable);
+const gint64 *ol_timetable_end(const OlTimetable *timetable);
+gint64 ol_timetable_lateness(const OlTimetable *timetable); /* largest so far */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlTimetable, ol_timetable_free)
+
+G_END_DECLS

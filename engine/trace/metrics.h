@@ -1,0 +1,48 @@
+/* Everything a lesson may quote, by path: a number or a text, computed from a trace alone.
+ *
+ * contracts.md ("Metrics") defines each: moved.<lane>, busy.<lane>, exposed.<lane>,
+ * exposed.seconds, critical.<lane>, hidden.fraction, bubble.fraction, peak.<tier>.<payload|total|
+ * arena>, home.<tier>.<payload|total>, state.bytes_per_parameter, step.seconds,
+ * step.seconds_there, tokens.per_second, loss.first, loss.last, loss.all, weights.hash, outcome,
+ * late, total.moved.<lane>, count.<op>; `rank.N.` and `all.` in front of byte and time metrics.
+ * Per-step figures are means over all steps but the first. A metric with denominator 0 is absent.
+ * Byte metrics are bytes, times seconds here, busy and exposed seconds a step. */
+#pragma once
+
+#include "engine/trace/trace.h"
+
+G_BEGIN_DECLS
+
+typedef struct OlMetrics OlMetrics;
+
+OlMetrics *ol_metrics_new(const OlTrace *trace);
+void ol_metrics_free(OlMetrics *metrics);
+
+/* FALSE / NULL when absent. Texts are borrowed. */
+gboolean ol_metrics_get_number(const OlMetrics *metrics, const char *path, double *value);
+const char *ol_metrics_get_text(const OlMetrics *metrics, const char *path);
+
+/* All present paths, sorted; borrowed strings, caller frees the array with g_free(). */
+const char **ol_metrics_get_paths(const OlMetrics *metrics, guint *n);
+
+/* One flat JSON object, path to number or text. Caller frees. */
+char *ol_metrics_dup_json(const OlMetrics *metrics);
+
+/* Whether any trace could have this path: the course loader refuses unknown ones. */
+gboolean ol_metrics_path_is_known(const char *path);
+
+typedef enum {
+  OL_MEASURE_NUMBER,
+  OL_MEASURE_BYTES,
+  OL_MEASURE_SECONDS,
+  OL_MEASURE_FRACTION,
+  OL_MEASURE_TEXT
+} OlMeasure;
+OlMeasure ol_metrics_measure(const char *path);
+
+/* "0.71 s", "75 %", "18.1 MiB", "9c01…": the value as people read it; NULL when absent. */
+char *ol_metrics_dup_words(const OlMetrics *metrics, const char *path);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlMetrics, ol_metrics_free)
+
+G_END_DECLS

@@ -1,0 +1,109 @@
+/* A course: lessons with their experiments, claims and questions, read from one JSON file
+ * (contracts.md "A course file"). Read-only once loaded. */
+#pragma once
+
+#include "engine/config/run-config.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char *name;  /* "overlap": unique in the lesson */
+  char *title; /* "Optimizer on the host" */
+  OlRunConfig *config; /* base with the run's keys set */
+  gboolean hidden; /* only for evidence: not offered to the learner */
+} OlLessonRun;
+
+typedef enum { OL_PREDICTION_NUMBER, OL_PREDICTION_CHOICE } OlPredictionKind;
+
+typedef struct {
+  char *ask;
+  OlPredictionKind kind;
+  char *run, *metric; /* what it is compared with */
+  char *unit;         /* as shown: "s", "MiB", "B", "layers" */
+  double from, to;    /* number */
+  double step;        /* number: 0 for any value */
+  char **choices;     /* choice: NULL-terminated */
+  int right_choice;   /* choice: index, or -1 when a run decides */
+} OlPrediction;
+
+typedef enum {
+  OL_SHOW_NOTHING,
+  OL_SHOW_LANE,
+  OL_SHOW_PAYLOAD,
+  OL_SHOW_TIER,
+  OL_SHOW_UNIT
+} OlShowKind;
+
+typedef struct {
+  char *text; /* may quote {run:metric} */
+  char *run;
+  OlShowKind show;
+  int target; /* OlLane, OlPayload, OlTier or unit */
+} OlObservation;
+
+typedef enum {
+  OL_IS_AT_LEAST,
+  OL_IS_AT_MOST,
+  OL_IS_EXACTLY,
+  OL_IS_LESS_THAN,
+  OL_IS_MORE_THAN
+} OlComparison;
+
+typedef struct {
+  char *run, *metric;
+  OlComparison is;
+  double value;     /* used when value_text and than_run are NULL */
+  char *value_text; /* for text metrics ("done") */
+  char *than_run, *than_metric;
+  double than_times;
+  char *fails_on; /* the run that takes the place of `run` and makes the claim false */
+} OlClaim;
+
+typedef struct {
+  char *text;
+  char *why; /* may quote {run:metric} */
+  gboolean right;
+} OlOption;
+
+typedef struct {
+  char *text;
+  OlOption *options;
+  guint n_options; /* 4 in our courses */
+} OlQuestion;
+
+typedef struct {
+  char *id, *title, *goal;
+  OlLessonRun *runs;
+  guint n_runs;
+  char **controls; /* key paths that the learner may change; NULL-terminated */
+  OlPrediction *prediction;
+  OlObservation *observations;
+  guint n_observations;
+  OlClaim *claims;
+  guint n_claims;
+  OlQuestion question;
+} OlLesson;
+
+typedef struct {
+  char *id, *title;
+  OlLesson *lessons;
+  guint n_lessons;
+} OlCourse;
+
+/* OL_ERROR_BAD_INPUT with file, line where known, key path and what is allowed. Loading checks that
+ * names resolve, metric paths are known, configs are valid, one option is right, and that every
+ * claim has a counter-run. NULL on error. */
+OlCourse *ol_course_load(const char *path, GError **error);
+OlCourse *ol_course_parse(const char *text, gssize length, const char *where, GError **error);
+void ol_course_free(OlCourse *course);
+
+/* All courses of <data folder>/courses/, in file-name order, ids unique over all. */
+GPtrArray *ol_courses_load(const char *data_folder, GError **error);
+const OlLesson *ol_courses_find(GPtrArray *courses, const char *lesson_id,
+                                const OlCourse **course);
+
+const OlLessonRun *ol_lesson_find_run(const OlLesson *lesson, const char *name);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlCourse, ol_course_free)
+
+G_END_DECLS

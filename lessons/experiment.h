@@ -1,0 +1,44 @@
+/* An experiment under way: the runs of one lesson, their traces and metrics, and the slow-down that
+ * they share. */
+#pragma once
+
+#include "engine/trace/metrics.h"
+#include "engine/trace/trace.h"
+#include "lessons/course.h"
+
+G_BEGIN_DECLS
+
+typedef struct OlExperiment OlExperiment;
+
+OlExperiment *ol_experiment_new(const OlLesson *lesson);
+void ol_experiment_free(OlExperiment *experiment);
+const OlLesson *ol_experiment_get_lesson(const OlExperiment *experiment);
+
+/* The shared slow-down, chosen on first use over all runs of the lesson (`seconds_a_step`: see
+ * slowdown.h). The configs given out carry it as hardware.slowdown. */
+gboolean ol_experiment_prepare(OlExperiment *experiment, const char *data_folder,
+                               double seconds_a_step, GError **error);
+double ol_experiment_get_slowdown(const OlExperiment *experiment);
+/* A run's config with the shared slow-down and the learner's changes (may be NULL) in place. */
+OlRunConfig *ol_experiment_dup_config(const OlExperiment *experiment, const char *run,
+                                      JsonObject *changes, GError **error);
+
+/* Keeps an ended trace as the newest of `run`. The window gives what its child made. */
+void ol_experiment_take_trace(OlExperiment *experiment, const char *run, OlTrace *trace);
+OlTrace *ol_experiment_get_trace(const OlExperiment *experiment, const char *run);     /* or NULL */
+const OlMetrics *ol_experiment_get_metrics(const OlExperiment *experiment, const char *run);
+
+/* Runs what has no trace yet in this process; doubles s and repeats all runs when one was late,
+ * three times at most. `told` (may be NULL) hears of each run that starts. */
+typedef void (*OlExperimentTold)(const OlLessonRun *run, guint attempt, gpointer data);
+gboolean ol_experiment_run_all(OlExperiment *experiment, const char *data_folder,
+                               OlExperimentTold told, gpointer data, GError **error);
+
+/* `text` with each {run:metric} replaced by the measured value in words, and by "…" for a run not
+ * made yet. *complete (may be NULL) tells whether all were there. Only measured traces count.
+ * Caller frees. */
+char *ol_experiment_fill(const OlExperiment *experiment, const char *text, gboolean *complete);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlExperiment, ol_experiment_free)
+
+G_END_DECLS
