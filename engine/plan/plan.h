@@ -9,6 +9,7 @@
 #include "engine/base/graph.h"
 #include "engine/config/hardware.h"
 #include "engine/config/run-config.h"
+#include "engine/memory/ledger.h"
 #include "engine/memory/offsets.h"
 #include "engine/model/shape.h"
 
@@ -60,12 +61,13 @@ typedef struct {
   OlGraph *graph;
   GArray *operands; /* OlOperands, one a node */
   guint64 capacity[OL_N_TIERS];
-  guint64 *offset;  /* of each buffer in its tier; OL_OFFSETS_FULL when it found no room */
+  guint64 *offset; /* of each buffer in its tier; OL_OFFSETS_FULL when it found no room */
   guint64 arena_bytes[OL_N_TIERS]; /* highest address used: what an arena must reserve */
   guint64 home[OL_N_TIERS][OL_N_PAYLOADS];
   guint64 peak[OL_N_TIERS][OL_N_PAYLOADS];
   guint64 peak_total[OL_N_TIERS];
   OlRefusal refusal;
+  guint64 held[OL_N_TIERS][OL_N_PAYLOADS]; /* when refused: who held what at that moment */
 } OlPlan;
 
 /* The config must be supported (ol_run_config_check_supported) and legal. A plan that does not fit
@@ -73,8 +75,10 @@ typedef struct {
 OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError **error);
 void ol_plan_free(OlPlan *plan);
 
-/* "out of memory on gpu: …" and who holds what at that moment, a line each. NULL when it fits. */
+/* What the run will say too: "out of memory on gpu of rank 0: …". NULL when it fits. */
 char *ol_plan_dup_refusal(const OlPlan *plan);
+/* The ledger at that moment, to be told like a run's. Caller frees; NULL when it fits. */
+OlLedger *ol_plan_dup_ledger_at_refusal(const OlPlan *plan);
 
 static inline const OlOperands *ol_plan_operands(const OlPlan *plan, guint node)
 {
