@@ -1,3 +1,6 @@
 #include "engine/base/error.h"
 
-G_DEFINE_QUARK(ol-error-quark, ol_error)
+GQuark ol_error_quark(void)
+{
+  return g_quark_from_static_string("ol-error-quark");
+}

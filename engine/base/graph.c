@@ -78,9 +78,9 @@ static OlRange append_range(GArray *array, gconstpointer items, guint n)
   return range;
 }
 
-guint ol_graph_add_node(OlGraph *graph, const OlGraphNode *node, const OlWait *waits,
-                        guint n_waits, const guint *acquires, guint n_acquires,
-                        const guint *releases, guint n_releases)
+guint ol_graph_add_node(OlGraph *graph, const OlGraphNode *node, const OlWait *waits, guint n_waits,
+                        const guint *acquires, guint n_acquires, const guint *releases,
+                        guint n_releases)
 {
   OlGraphNode added = *node;
   added.waits = append_range(graph->waits, waits, n_waits);
@@ -107,7 +107,7 @@ char *ol_graph_dup_node_label(const OlGraph *graph, guint id)
   static const char *const letters[OL_N_OPS] = {"fill ", "F", "B", "+", "≈", "", "U", "hash "};
   const OlGraphNode *node = ol_graph_node(graph, id);
   g_autofree char *tag = dup_unit_tag(graph, node->unit);
-  return g_strconcat(letters[node->op], tag, NULL);
+  return g_strchomp(g_strconcat(letters[node->op], tag, NULL));
 }
 
 char *ol_graph_dup_node_title(const OlGraph *graph, guint id)

@@ -78,9 +78,9 @@ void ol_graph_unref(OlGraph *graph);
 guint ol_graph_add_unit(OlGraph *graph, const char *name, guint64 parameters);
 guint ol_graph_add_buffer(OlGraph *graph, const OlGraphBuffer *buffer);
 /* The ranges of `node` are ignored and set from the arrays given. */
-guint ol_graph_add_node(OlGraph *graph, const OlGraphNode *node, const OlWait *waits,
-                        guint n_waits, const guint *acquires, guint n_acquires,
-                        const guint *releases, guint n_releases);
+guint ol_graph_add_node(OlGraph *graph, const OlGraphNode *node, const OlWait *waits, guint n_waits,
+                        const guint *acquires, guint n_acquires, const guint *releases,
+                        guint n_releases);
 
 static inline const OlGraphNode *ol_graph_node(const OlGraph *graph, guint id)
 {
@@ -108,7 +108,7 @@ static inline const guint *ol_graph_buffer_list(const OlGraph *graph, OlRange ra
   return &g_array_index(graph->buffer_lists, guint, range.first);
 }
 
-/* A short label for a node: "F3", "B0", "U2", "head". Caller frees. */
+/* A short label for a node: "FE" (embedding), "F3", "BH" (head), "U2". Caller frees. */
 char *ol_graph_dup_node_label(const OlGraph *graph, guint node);
 
 /* One sentence for a details line: "Backward of block 3, micro-batch 0". Caller frees. */

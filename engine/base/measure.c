@@ -1,6 +1,7 @@
 #include "engine/base/measure.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Three significant figures for what is below 1000, none after the point from 100 on. */
 static char *dup_figure(double value, const char *unit)
@@ -13,7 +14,8 @@ static char *dup_figure(double value, const char *unit)
 static char *dup_stepped(double value, double step, const char *const *units, int n)
 {
   int i = 0;
-  while (i + 1 < n && fabs(value) >= step) {
+  /* What would be printed as a whole step is one of the next unit. */
+  while (i + 1 < n && fabs(value) >= step - 0.5) {
     value /= step;
     i++;
   }
@@ -43,6 +45,20 @@ char *ol_measure_dup_rate(double bytes_per_second)
   return dup_stepped(bytes_per_second, 1000, units, G_N_ELEMENTS(units));
 }
 
+/* "49 152": digits in threes, held together by no-break spaces. */
+static char *dup_grouped(double count)
+{
+  g_autofree char *digits = g_strdup_printf("%.0f", fabs(count));
+  gsize n = strlen(digits);
+  GString *grouped = g_string_new(count < 0 && strcmp(digits, "0") != 0 ? "-" : "");
+  for (gsize i = 0; i < n; i++) {
+    if (i > 0 && (n - i) % 3 == 0)
+      g_string_append(grouped, "\u00a0");
+    g_string_append_c(grouped, digits[i]);
+  }
+  return g_string_free(grouped, FALSE);
+}
+
 char *ol_measure_dup_count(double count)
 {
   if (fabs(count) >= 1e12)
@@ -51,5 +67,5 @@ char *ol_measure_dup_count(double count)
     return dup_figure(count / 1e9, "billion");
   if (fabs(count) >= 1e6)
     return dup_figure(count / 1e6, "million");
-  return g_strdup_printf("%.0f", count);
+  return dup_grouped(count);
 }

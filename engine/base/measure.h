@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* "18.1 MiB", "512 B", "1.7 GiB": three significant figures. Caller frees. */
+/* "18.1 MiB", "512 B", "1.70 GiB": three significant figures, whole numbers bare. Caller frees. */
 char *ol_measure_dup_bytes(double bytes);
 
 /* "0.71 s", "12.5 ms", "830 µs". Caller frees. */
@@ -15,7 +15,7 @@ char *ol_measure_dup_seconds(double seconds);
 /* "24 GB/s". Caller frees. */
 char *ol_measure_dup_rate(double bytes_per_second);
 
-/* "1.2 million", "2.0 billion", "49 152": counts of things. Caller frees. */
+/* "1.20 million", "2 billion", "49 152" (no-break space): counts of things. Caller frees. */
 char *ol_measure_dup_count(double count);
 
 G_END_DECLS

@@ -12,9 +12,9 @@ static const char *const payload_names[OL_N_PAYLOADS] = {
 
 static const char *const lane_nicks[OL_N_LANES] = {
     "compute", "gpu_to_host", "host_to_gpu", "host_update", "nvme_read", "nvme_write", "peer"};
-static const char *const lane_names[OL_N_LANES] = {
-    "GPU compute", "GPU → host", "host → GPU", "Update on host",
-    "NVMe read",   "NVMe write", "GPU ↔ GPU"};
+static const char *const lane_names[OL_N_LANES] = {"GPU compute",    "GPU → host", "host → GPU",
+                                                   "Update on host", "NVMe read",  "NVMe write",
+                                                   "GPU ↔ GPU"};
 
 static const char *const op_nicks[OL_N_OPS] = {"fill", "forward", "backward", "accumulate",
                                                "cast", "copy",    "update",   "hash"};

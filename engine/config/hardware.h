@@ -24,11 +24,11 @@ typedef struct {
 } OlHardware;
 
 typedef struct {
-  char *id;    /* "gpt-2b" */
-  char *title; /* "GPT 2 B" */
-  guint layers, width, heads;                     /* the big shape */
-  guint sequence, vocabulary;                     /* of the big model */
-  guint reference_layers, reference_width;        /* the tiny one that stands for it */
+  char *id;                                /* "gpt-2b" */
+  char *title;                             /* "GPT 2 B" */
+  guint layers, width, heads;              /* the big shape */
+  guint sequence, vocabulary;              /* of the big model */
+  guint reference_layers, reference_width; /* the tiny one that stands for it */
 } OlModelReference;
 
 /* `folder` is the data folder (with hardware/ and models/); NULL: ol_data_folder(). An unknown

@@ -1,0 +1,176 @@
+/* Rules between keys (contracts.md, "Legal placements"), each with its reason. */
+#include "engine/config/fields-private.h"
+
+/* The alphabet of generated sums: OL_TASK_SUMS_VOCABULARY of the model room, which lies above this
+ * one; a test holds them equal. */
+#define SUMS_VOCABULARY 16
+
+/* Weights, or activations of one micro-batch, in numbers. At full size (thousands of times more)
+ * and 4 B each that still fits 63 bits. */
+#define MOST_NUMBERS ((double)(G_GUINT64_CONSTANT(1) << 44))
+#define MOST_RANKS   4096
+#define MOST_PASSES  (1u << 20) /* units run a step, over all ranks: what a plan must hold */
+
+static void heads_divide_width(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->model.width % config->model.heads != 0)
+    ol_faults_add(faults, "model.heads", "must divide model.width: %u does not divide %u",
+                  config->model.heads, config->model.width);
+}
+
+static void model_has_bounds(const OlRunConfig *config, OlFaults *faults)
+{
+  double layers = config->model.layers, width = config->model.width;
+  double sequence = config->model.sequence, tokens = sequence * config->batch.micro_batch;
+  double weights =
+      12 * layers * width * width + width * (sequence + 2.0 * config->model.vocabulary);
+  double activations = layers * (16 * tokens * width + config->model.heads * sequence * tokens) +
+                       tokens * config->model.vocabulary;
+  if (weights > MOST_NUMBERS)
+    ol_faults_add(faults, "model", "%.3g weights are more than the 2^44 that the lab can plan",
+                  weights);
+  if (activations > MOST_NUMBERS)
+    ol_faults_add(faults, "batch.micro_batch",
+                  "%.3g activations a micro-batch are more than the 2^44 that the lab can plan; "
+                  "shorten model.sequence or batch.micro_batch",
+                  activations);
+}
+
+static void sums_have_an_alphabet(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->task.kind == OL_TASK_SUMS && config->model.vocabulary < SUMS_VOCABULARY)
+    ol_faults_add(faults, "model.vocabulary", "task \"sums\" needs at least %d; it is %u",
+                  SUMS_VOCABULARY, config->model.vocabulary);
+}
+
+static void text_has_a_file(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->task.kind == OL_TASK_TEXT && !config->task.file)
+    ol_faults_add(faults, "task.file", "task \"text\" needs the name of a text file");
+  if (config->task.kind == OL_TASK_SUMS && config->task.file)
+    ol_faults_add(faults, "task.file",
+                  "only task \"text\" reads a file; set task.kind to text, or this to null");
+}
+
+static void no_gradients_on_disk(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->placement.gradients == OL_TIER_NVME)
+    ol_faults_add(faults, "placement.gradients",
+                  "must be \"gpu\" or \"host\"; nvme is refused: a gradient is read by the update "
+                  "of the same step, so a disk would only lengthen its way");
+}
+
+static void states_lie_with_the_updater(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->placement.optimizer == OL_TIER_GPU && config->optimizer.runs_on == OL_RUNS_ON_HOST)
+    ol_faults_add(faults, "optimizer.runs_on",
+                  "must be \"gpu\" while placement.optimizer is gpu: a host update would have to "
+                  "fetch all states from the GPU and send them back; set optimizer.runs_on to gpu "
+                  "too");
+}
+
+static void gpu_states_have_company(const OlRunConfig *config, OlFaults *faults)
+{
+  static const char *const reason = "must be \"gpu\" while placement.optimizer is gpu: the update "
+                                    "there needs weights and gradients beside its states";
+  if (config->placement.optimizer != OL_TIER_GPU)
+    return;
+  if (config->placement.gradients == OL_TIER_HOST)
+    ol_faults_add(faults, "placement.gradients", "%s", reason);
+  if (config->placement.weights != OL_TIER_GPU)
+    ol_faults_add(faults, "placement.weights", "%s", reason);
+}
+
+static void fp32_stays_on_gpu(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->precision != OL_PRECISION_FP32)
+    return;
+  if (config->placement.optimizer != OL_TIER_GPU || config->placement.weights != OL_TIER_GPU)
+    ol_faults_add(faults, "placement.optimizer",
+                  "with precision fp32 optimizer and weights must both be \"gpu\": the weights are "
+                  "their own master copy and cannot lie in two places");
+}
+
+static void delayed_has_overlap(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->optimizer.delayed && config->overlap.prefetch == 0)
+    ol_faults_add(faults, "optimizer.delayed",
+                  "must be false while overlap.prefetch is 0: then nothing may lie under the next "
+                  "step");
+}
+
+static void cuda_keeps_real_time(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->hardware.device == OL_DEVICE_CUDA && config->hardware.clock == OL_CLOCK_SCALE)
+    ol_faults_add(
+        faults, "hardware.clock",
+        "must be null or \"machine\" on device cuda: a real GPU cannot be slowed to scale");
+}
+
+static void ranks_have_bounds(const OlRunConfig *config, OlFaults *faults)
+{
+  guint64 sheets = (guint64)config->parallel.data * config->parallel.tensor;
+  guint64 ranks = sheets * config->parallel.pipeline;
+  if (ranks > MOST_RANKS)
+    ol_faults_add(faults, "parallel",
+                  "data × tensor × pipeline must be at most %u ranks; it is %" G_GUINT64_FORMAT,
+                  MOST_RANKS, ranks);
+  guint64 passes = sheets * config->model.layers * config->batch.micro_batches;
+  if (passes > MOST_PASSES)
+    ol_faults_add(faults, "batch.micro_batches",
+                  "layers × micro-batches × data × tensor must be at most %u a step; it is "
+                  "%" G_GUINT64_FORMAT,
+                  MOST_PASSES, passes);
+}
+
+static void slices_are_whole(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->model.heads % config->parallel.tensor != 0)
+    ol_faults_add(faults, "parallel.tensor", "must divide model.heads: %u does not divide %u",
+                  config->parallel.tensor, config->model.heads);
+}
+
+static void stages_have_layers(const OlRunConfig *config, OlFaults *faults)
+{
+  guint64 stages = (guint64)config->parallel.pipeline * config->parallel.chunks;
+  if (stages > config->model.layers)
+    ol_faults_add(faults, "parallel.pipeline",
+                  "pipeline × chunks must be at most model.layers, %u; it is %" G_GUINT64_FORMAT,
+                  config->model.layers, stages);
+}
+
+#define MOST_KEYS 7
+
+static const struct {
+  void (*check)(const OlRunConfig *config, OlFaults *faults);
+  const char *keys[MOST_KEYS]; /* that it reads */
+} rules[] = {
+    {heads_divide_width, {"model.width", "model.heads"}},
+    {model_has_bounds,
+     {"model.layers", "model.width", "model.heads", "model.sequence", "model.vocabulary",
+      "batch.micro_batch"}},
+    {sums_have_an_alphabet, {"task.kind", "model.vocabulary"}},
+    {text_has_a_file, {"task.kind", "task.file"}},
+    {no_gradients_on_disk, {"placement.gradients"}},
+    {states_lie_with_the_updater, {"placement.optimizer", "optimizer.runs_on"}},
+    {gpu_states_have_company, {"placement.optimizer", "placement.gradients", "placement.weights"}},
+    {fp32_stays_on_gpu, {"precision", "placement.optimizer", "placement.weights"}},
+    {delayed_has_overlap, {"optimizer.delayed", "overlap.prefetch"}},
+    {cuda_keeps_real_time, {"hardware.device", "hardware.clock"}},
+    {ranks_have_bounds,
+     {"parallel.data", "parallel.tensor", "parallel.pipeline", "model.layers",
+      "batch.micro_batches"}},
+    {slices_are_whole, {"parallel.tensor", "model.heads"}},
+    {stages_have_layers, {"parallel.pipeline", "parallel.chunks", "model.layers"}},
+};
+
+void ol_rules_check(const OlRunConfig *config, OlFaults *faults)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(rules); i++) {
+    gboolean known = TRUE;
+    for (guint k = 0; k < MOST_KEYS && rules[i].keys[k]; k++)
+      known &= !ol_faults_has(faults, rules[i].keys[k]);
+    if (known)
+      rules[i].check(config, faults);
+  }
+}

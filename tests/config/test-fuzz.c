@@ -1,0 +1,126 @@
+/* Mutations of a valid config, from a fixed seed: each is a config that lives a round trip, or one
+ * clear error. */
+#include "engine/base/error.h"
+#include "engine/config/run-config.h"
+#include "tests/suite.h"
+
+#include <string.h>
+
+#define ROUNDS 60000 /* a second or two; with --long a hundred times as many */
+
+static const char *const pieces[] = {"{",        "}",
+                                     "[",        "]",
+                                     ",",        ":",
+                                     "\"",       "\\",
+                                     "null",     "true",
+                                     "-1",       "1e999",
+                                     "0.5",      "1e9",
+                                     "\\u0000",  "\xff",
+                                     "\xe2\x86", "\"gpu\"",
+                                     "nvme",     "steps",
+                                     "\n",       "99999999999999999999"};
+
+/* Another digit for the next one, so that many mutants stay JSON with other values. */
+static void change_digit(GString *text, gsize at, guint digit)
+{
+  while (at < text->len && !g_ascii_isdigit(text->str[at]))
+    at++;
+  if (at < text->len)
+    text->str[at] = '0' + digit;
+}
+
+static void mutate(GString *text, GRand *random)
+{
+  gsize at = g_rand_int_range(random, 0, text->len);
+  gsize length = g_rand_int_range(random, 1, 40);
+  length = MIN(length, text->len - at);
+  switch (g_rand_int_range(random, 0, 7)) {
+  case 0:
+    text->str[at] = g_rand_int_range(random, 0, 256);
+    break;
+  case 1:
+    g_string_erase(text, at, MIN(length, 12));
+    break;
+  case 2:
+    g_string_truncate(text, MAX(at, 1));
+    break;
+  case 3: { /* a piece of the text again, somewhere else */
+    g_autofree char *part = g_memdup2(text->str + at, length);
+    g_string_insert_len(text, g_rand_int_range(random, 0, text->len), part, length);
+    break;
+  }
+  case 4:
+  case 5:
+    change_digit(text, at, g_rand_int_range(random, 0, 10));
+    break;
+  default: {
+    const char *piece = pieces[g_rand_int_range(random, 0, G_N_ELEMENTS(pieces))];
+    if (g_rand_boolean(random))
+      g_string_erase(text, at, MIN(text->len - at, strlen(piece)));
+    g_string_insert(text, at, piece);
+  }
+  }
+  if (text->len == 0)
+    g_string_append_c(text, '{');
+}
+
+static gboolean one_round(const char *base, GRand *random)
+{
+  g_autoptr(GString) text = g_string_new(base);
+  for (int i = g_rand_int_range(random, 1, 4); i > 0; i--)
+    mutate(text, random);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(OlRunConfig) config = ol_run_config_parse(text->str, text->len, "fuzz", &error);
+  if (!config) {
+    ck_assert(g_error_matches(error, OL_ERROR, OL_ERROR_BAD_INPUT));
+    ck_assert_msg(g_str_has_prefix(error->message, "fuzz:"), "%s", error->message);
+    ck_assert(g_utf8_validate(error->message, -1, NULL));
+    return FALSE;
+  }
+  ck_assert_ptr_null(error);
+  g_autofree char *once = ol_run_config_dup_text(config, FALSE);
+  g_autoptr(OlRunConfig) back = ol_run_config_parse(once, -1, "back", &error);
+  ck_assert_msg(back != NULL, "%s", error ? error->message : "");
+  g_autofree char *twice = ol_run_config_dup_text(back, FALSE);
+  ck_assert_str_eq(once, twice);
+  return TRUE;
+}
+
+START_TEST(mutations_are_read_or_refused)
+{
+  g_autoptr(OlRunConfig) config = ol_run_config_new_default();
+  g_autofree char *base = ol_run_config_dup_text(config, TRUE);
+  GRand *random = g_rand_new_with_seed(20240229);
+  guint rounds = g_getenv("OFFLOAD_LAB_LONG") ? 100 * ROUNDS : ROUNDS;
+  guint read = 0;
+  for (guint i = 0; i < rounds; i++)
+    read += one_round(base, random);
+  g_rand_free(random);
+  /* Both ways must have been gone, else the mutations are too weak or too wild to show anything. */
+  ck_assert_uint_gt(read, rounds / 100);
+  ck_assert_uint_lt(read, rounds / 2);
+}
+END_TEST
+
+/* A config cut anywhere is refused: there is no prefix of an object that is an object. */
+START_TEST(every_truncation_is_refused)
+{
+  g_autoptr(OlRunConfig) config = ol_run_config_new_default();
+  g_autofree char *base = ol_run_config_dup_text(config, TRUE);
+  for (gsize n = 0; n < strlen(base); n++) {
+    g_autoptr(GError) error = NULL;
+    g_autofree char *cut = g_memdup2(base, MAX(n, 1));
+    ck_assert_ptr_null(ol_run_config_parse(cut, n, "cut", &error));
+    ck_assert(g_error_matches(error, OL_ERROR, OL_ERROR_BAD_INPUT));
+  }
+}
+END_TEST
+
+int main(void)
+{
+  TCase *tcase = tcase_create("fuzz");
+  tcase_set_timeout(tcase, 0); /* meson's limit holds, which --long stretches */
+  tcase_add_test(tcase, mutations_are_read_or_refused);
+  tcase_add_test(tcase, every_truncation_is_refused);
+  return run_suite("fuzz", tcase);
+}
