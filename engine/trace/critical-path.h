@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Indices of spans on the path, first to last; caller unrefs. Empty when the step has no spans. */
+/* guint: indices of spans on the path, first to last; caller unrefs. Empty when the step has no
+ * spans. */
 GArray *ol_critical_path(const OlTrace *trace, int step);
 
 G_END_DECLS

@@ -1,5 +1,9 @@
 /* The event stream, format 1: JSON lines, one object a line (contracts.md "Events"). The reader and
- * the writer are our own, since json-glib needs 8 µs a line. */
+ * the writer are our own, since json-glib needs 8 µs a line.
+ *
+ * Beyond the contract's fields: `run` has `ranks`; `node` has `part` when it is not a step's;
+ * `outcome` has `touched` when true and `facts`, the trace's numbers and texts, so that a replayed
+ * trace has the same metrics. */
 #pragma once
 
 #include "engine/trace/trace.h"

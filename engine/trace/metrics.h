@@ -2,11 +2,15 @@
  *
  * contracts.md ("Metrics") defines each: moved.<lane>, busy.<lane>, exposed.<lane>,
  * exposed.seconds, critical.<lane>, hidden.fraction, bubble.fraction, peak.<tier>.<payload|total|
- * arena>, home.<tier>.<payload|total>, state.bytes_per_parameter, step.seconds,
- * step.seconds_there, tokens.per_second, loss.first, loss.last, loss.all, weights.hash, outcome,
- * late, total.moved.<lane>, count.<op>; `rank.N.` and `all.` in front of byte and time metrics.
- * Per-step figures are means over all steps but the first. A metric with denominator 0 is absent.
- * Byte metrics are bytes, times seconds here, busy and exposed seconds a step. */
+ * arena>, home.<tier>.<payload|total>, largest.<tier> (the payload that holds most at the peak),
+ * <state|weights|gradients|total>.bytes_per_parameter (homes on all tiers), step.seconds,
+ * step.seconds_there, tokens.per_second, loss.first, loss.last, loss.all, weights.hash, nvme.path,
+ * outcome, late, total.moved.<lane>, count.<op>; `rank.N.` and `all.` in front of byte and time
+ * metrics of one rank, bytes per parameter and counts. Without them: the largest rank's.
+ *
+ * Per-step figures are means over all steps that have ended but the first (counts too, save those
+ * of fill and hash). A metric with denominator 0 is absent. Byte metrics are bytes, times seconds
+ * here, busy and exposed seconds a step. Measured or simulated is the trace's `source`. */
 #pragma once
 
 #include "engine/trace/trace.h"

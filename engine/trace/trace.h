@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
   char *config; /* JSON text of the whole config */
   double mu, kappa;
-  double slowdown;   /* NAN on the machine's clock */
+  double slowdown;    /* NAN on the machine's clock */
   GArray *capacities; /* guint64 [rank][OL_N_TIERS] */
 } OlTraceHeader;
 
@@ -45,10 +45,10 @@ typedef struct {
   GArray *changes; /* OlMemoryChange, in the order of time for each tier */
   GArray *steps;   /* OlStep */
   gboolean ended;
-  OlOutcome outcome; /* when ended */
-  char *message;     /* for people, or NULL */
-  char *table;       /* who holds what, when out of memory, or NULL */
-  gboolean touched;  /* paused, stepped or its speed changed: no time metrics */
+  OlOutcome outcome;   /* when ended */
+  char *message;       /* for people, or NULL */
+  char *table;         /* who holds what, when out of memory, or NULL */
+  gboolean touched;    /* paused, stepped or its speed changed: no time metrics */
   GHashTable *numbers; /* char* -> double*: facts that no span tells: "late", … */
   GHashTable *texts;   /* char* -> char*: "weights.hash", "nvme.path" */
 } OlTrace;
@@ -58,17 +58,22 @@ OlTrace *ol_trace_new(OlSource source, const OlTraceHeader *header, OlGraph *gra
 OlTrace *ol_trace_ref(OlTrace *trace);
 void ol_trace_unref(OlTrace *trace);
 
+/* Facts by path; a path has a number or a text, the later one. Not finite or NULL: unknown. The run
+ * sets "late", "tokens.per_step" (of the global batch), "step.seconds_there", "arena.<tier>" or
+ * "rank.N.arena.<tier>" (highest address used), and the texts "weights.hash" and "nvme.path". */
 void ol_trace_set_number(OlTrace *trace, const char *path, double value);
 void ol_trace_set_text(OlTrace *trace, const char *path, const char *text);
 /* FALSE when unknown. */
 gboolean ol_trace_get_number(const OlTrace *trace, const char *path, double *value);
 const char *ol_trace_get_text(const OlTrace *trace, const char *path);
 
-/* Ends the trace. message and table are copied and may be NULL. */
+/* Ends the trace, once. message and table are copied and may be NULL. */
 void ol_trace_end(OlTrace *trace, OlOutcome outcome, const char *message, const char *table);
 
+/* Bytes; 0 when unknown. */
 guint64 ol_trace_capacity(const OlTrace *trace, guint rank, OlTier tier);
-gint64 ol_trace_end_ns(const OlTrace *trace); /* of the last span, 0 when there is none */
+/* When the last span ended, 0 when there is none. Looks at every span. */
+gint64 ol_trace_end_ns(const OlTrace *trace);
 
 static inline const OlSpan *ol_trace_span(const OlTrace *trace, guint i)
 {

@@ -1,0 +1,136 @@
+/* Metrics of how a step hangs together: its critical path and its bubble. */
+#include "engine/trace/metrics-private.h"
+
+#include "engine/trace/critical-path-private.h"
+
+/* Spans of the measured steps, grouped by step. */
+typedef struct {
+  guint *spans;
+  guint *first; /* [steps + 1]: where each step begins */
+} Groups;
+
+static int place_of(const OlTrace *trace, const OlMeasuredSteps *steps, guint i)
+{
+  const OlSpan *span = ol_trace_span(trace, i);
+  if (ol_graph_node(trace->graph, span->node)->part != OL_PART_STEP)
+    return -1;
+  return ol_measured_steps_find(steps, span->step);
+}
+
+static void groups_init(Groups *groups, const OlTrace *trace, const OlMeasuredSteps *steps)
+{
+  guint n = steps->numbers->len;
+  groups->spans = g_new(guint, trace->spans->len);
+  groups->first = g_new0(guint, n + 1);
+  for (guint i = 0; i < trace->spans->len; i++)
+    groups->first[place_of(trace, steps, i) + 1]++;
+  groups->first[0] = 0; /* there the others were counted */
+  for (guint i = 0; i < n; i++)
+    groups->first[i + 1] += groups->first[i];
+  g_autofree guint *next = g_memdup2(groups->first, (n + 1) * sizeof *next);
+  for (guint i = 0; i < trace->spans->len; i++) {
+    int place = place_of(trace, steps, i);
+    if (place >= 0)
+      groups->spans[next[place]++] = i;
+  }
+}
+
+static void groups_clear(Groups *groups)
+{
+  g_free(groups->spans);
+  g_free(groups->first);
+}
+
+/* Adds each lane's share of the path's length; FALSE when the path has no length. */
+static gboolean add_shares(const OlTrace *trace, const GArray *path, double *shares)
+{
+  double length[OL_N_LANES] = {0}, whole = 0;
+  for (guint i = 0; i < path->len; i++) {
+    const OlSpan *span = ol_trace_span(trace, g_array_index(path, guint, i));
+    double ns = span->end_ns - span->begin_ns;
+    length[ol_graph_node(trace->graph, span->node)->lane] += ns;
+    whole += ns;
+  }
+  for (guint lane = 0; whole > 0 && lane < OL_N_LANES; lane++)
+    shares[lane] += length[lane] / whole;
+  return whole > 0;
+}
+
+static void add_critical(OlMetrics *metrics, const OlTrace *trace, const Groups *groups,
+                         guint n_steps)
+{
+  g_autoptr(OlPathFinder) finder = ol_path_finder_new(trace);
+  g_autoptr(GArray) path = g_array_new(FALSE, FALSE, sizeof(guint));
+  double shares[OL_N_LANES] = {0};
+  guint n = 0;
+  for (guint step = 0; step < n_steps; step++) {
+    ol_path_finder_find(finder, groups->spans + groups->first[step],
+                        groups->first[step + 1] - groups->first[step], path);
+    n += add_shares(trace, path, shares);
+  }
+  for (guint lane = 0; n > 0 && lane < OL_N_LANES; lane++) {
+    g_autofree char *name = g_strconcat("critical.", ol_lane_nick(lane), NULL);
+    ol_metrics_put_number(metrics, shares[lane] / n, name);
+  }
+}
+
+/* From the first forward's begin to the last backward's end, over all ranks. FALSE when the step
+ * has no such time. */
+static gboolean find_window(const OlTrace *trace, const guint *spans, guint n, gint64 *begin,
+                            gint64 *end)
+{
+  *begin = G_MAXINT64;
+  *end = G_MININT64;
+  for (guint i = 0; i < n; i++) {
+    const OlSpan *span = ol_trace_span(trace, spans[i]);
+    OlOp op = ol_graph_node(trace->graph, span->node)->op;
+    if (op == OL_OP_FORWARD)
+      *begin = MIN(*begin, span->begin_ns);
+    if (op == OL_OP_BACKWARD)
+      *end = MAX(*end, span->end_ns);
+  }
+  return *begin < *end && *begin != G_MAXINT64 && *end != G_MININT64;
+}
+
+/* Compute outside of the window, such as an update on the GPU, fills no bubble. */
+static double compute_within(const OlTrace *trace, const guint *spans, guint n, gint64 begin,
+                             gint64 end)
+{
+  double busy = 0;
+  for (guint i = 0; i < n; i++) {
+    const OlSpan *span = ol_trace_span(trace, spans[i]);
+    if (ol_graph_node(trace->graph, span->node)->lane == OL_LANE_COMPUTE)
+      busy += MAX(0, MIN(span->end_ns, end) - MAX(span->begin_ns, begin));
+  }
+  return busy;
+}
+
+static void add_bubble(OlMetrics *metrics, const OlTrace *trace, const Groups *groups,
+                       guint n_steps)
+{
+  double sum = 0;
+  guint counted = 0;
+  for (guint step = 0; step < n_steps; step++) {
+    const guint *spans = groups->spans + groups->first[step];
+    guint n = groups->first[step + 1] - groups->first[step];
+    gint64 begin, end;
+    if (!find_window(trace, spans, n, &begin, &end))
+      continue;
+    double busy = compute_within(trace, spans, n, begin, end);
+    sum += 1 - busy / ((double)trace->graph->n_ranks * (end - begin));
+    counted++;
+  }
+  ol_metrics_put_number(metrics, sum / counted, "bubble.fraction");
+}
+
+void ol_metrics_add_schedule(OlMetrics *metrics, const OlTrace *trace, const OlMeasuredSteps *steps)
+{
+  guint n_steps = steps->numbers->len;
+  if (n_steps == 0)
+    return;
+  Groups groups;
+  groups_init(&groups, trace, steps);
+  add_critical(metrics, trace, &groups, n_steps);
+  add_bubble(metrics, trace, &groups, n_steps);
+  groups_clear(&groups);
+}

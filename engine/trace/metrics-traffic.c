@@ -1,0 +1,56 @@
+/* Metrics of what was done: bytes moved by lane and spans counted by op. */
+#include "engine/trace/metrics-private.h"
+
+typedef struct {
+  guint n_ranks;
+  double *moved, *total; /* [OL_N_LANES][ranks] */
+  double *count;         /* [OL_N_OPS][ranks] */
+} Traffic;
+
+/* Per-step figures take in the steps' own part alone: fill and hash come once a run. */
+static void count_spans(const OlTrace *trace, const OlMeasuredSteps *steps, Traffic *traffic)
+{
+  for (guint i = 0; i < trace->spans->len; i++) {
+    const OlSpan *span = ol_trace_span(trace, i);
+    const OlGraphNode *node = ol_graph_node(trace->graph, span->node);
+    guint lane = node->lane * traffic->n_ranks + node->rank;
+    guint op = node->op * traffic->n_ranks + node->rank;
+    traffic->total[lane] += span->bytes;
+    if (node->part != OL_PART_STEP) {
+      traffic->count[op]++;
+    } else if (ol_measured_steps_find(steps, span->step) >= 0) {
+      traffic->moved[lane] += span->bytes;
+      traffic->count[op]++;
+    }
+  }
+}
+
+/* Sums over `n` steps to means: divided once, so that whole numbers stay whole. */
+static void put_means(OlMetrics *metrics, double *sums, const Traffic *traffic, guint n,
+                      const char *stem, const char *argument)
+{
+  if (n == 0)
+    return;
+  for (guint rank = 0; rank < traffic->n_ranks; rank++)
+    sums[rank] /= n;
+  ol_metrics_put_ranks(metrics, sums, "%s.%s", stem, argument);
+}
+
+void ol_metrics_add_traffic(OlMetrics *metrics, const OlTrace *trace, const OlMeasuredSteps *steps)
+{
+  guint n = trace->graph->n_ranks;
+  g_autofree double *moved = g_new0(double, n *OL_N_LANES);
+  g_autofree double *total = g_new0(double, n *OL_N_LANES);
+  g_autofree double *count = g_new0(double, n *OL_N_OPS);
+  Traffic traffic = {n, moved, total, count};
+  count_spans(trace, steps, &traffic);
+  guint n_steps = steps->numbers->len;
+  for (guint lane = 0; lane < OL_N_LANES; lane++) {
+    ol_metrics_put_ranks(metrics, total + lane * n, "total.moved.%s", ol_lane_nick(lane));
+    put_means(metrics, moved + lane * n, &traffic, n_steps, "moved", ol_lane_nick(lane));
+  }
+  for (guint op = 0; op < OL_N_OPS; op++) {
+    gboolean once = op == OL_OP_FILL || op == OL_OP_HASH; /* a run, not a step */
+    put_means(metrics, count + op * n, &traffic, once ? 1 : n_steps, "count", ol_op_nick(op));
+  }
+}
