@@ -1,4 +1,5 @@
-/* What a node costs: modelled on the named hardware (design section 4), and really, on this machine.
+/* What a node costs: modelled on the named hardware (design section 4), and really, on this
+ * machine.
  *
  * Modelled seconds, before the slow-down: a copy bytes / link; a host update 28 B a parameter over
  * host memory (bounded by threads × rate a thread); a GPU update the same over its own memory;
@@ -21,6 +22,10 @@ typedef struct {
 OlCosts *ol_costs_new(const OlPlan *plan, const OlMachine *machine,
                       const OlCalibration *calibration);
 void ol_costs_free(OlCosts *costs);
+
+/* Each node's duration in ns here: modelled × slow-down, or (slowdown NAN: the machine's clock) its
+ * real cost. [n]; caller frees. */
+gint64 *ol_costs_dup_ns(const OlCosts *costs, double slowdown);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlCosts, ol_costs_free)
 

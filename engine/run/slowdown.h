@@ -2,8 +2,8 @@
  * is late and all real work stays under 0.6 of the cores. */
 #pragma once
 
-#include "engine/run/calibration.h"
 #include "engine/config/run-config.h"
+#include "engine/run/calibration.h"
 
 G_BEGIN_DECLS
 

@@ -1,0 +1,179 @@
+/* The cache of what was measured:
+ *
+ *   {"format": 1, "cpu": "…", "build": "…", "threads": {"1": {"product_flops": …, …}, "2": {…}}}
+ *
+ * A file of another CPU or build, or one that cannot be read, counts as none. */
+#include "engine/run/calibration.h"
+
+#include "engine/base/error.h"
+#include "engine/config/json-guard.h"
+#include <math.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#define FORMAT 1
+
+static const struct {
+  const char *key;
+  gsize offset;
+} figures[] = {
+    {"product_flops", G_STRUCT_OFFSET(OlCalibration, product_flops)},
+    {"element_bytes", G_STRUCT_OFFSET(OlCalibration, element_bytes)},
+    {"copy_bytes", G_STRUCT_OFFSET(OlCalibration, copy_bytes)},
+    {"update_seconds", G_STRUCT_OFFSET(OlCalibration, update_seconds)},
+    {"node_seconds", G_STRUCT_OFFSET(OlCalibration, node_seconds)},
+};
+
+static double *figure(OlCalibration *calibration, guint i)
+{
+  return G_STRUCT_MEMBER_P(calibration, figures[i].offset);
+}
+
+/* "AMD EPYC 9354, 2 cores". */
+static char *dup_cpu(void)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *model = NULL;
+
+  if (g_file_get_contents("/proc/cpuinfo", &text, NULL, NULL)) {
+    const char *line = strstr(text, "model name");
+    const char *colon = line ? strchr(line, ':') : NULL;
+    if (colon)
+      model = g_strstrip(g_strndup(colon + 1, strcspn(colon + 1, "\n")));
+  }
+  if (!model) {
+    struct utsname machine;
+    model = g_strdup(uname(&machine) == 0 ? machine.machine : "unknown");
+  }
+  return g_strdup_printf("%s, %u cores", model, g_get_num_processors());
+}
+
+/* What decides the speed of the same kernels on the same CPU. */
+static char *dup_build(void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+  const char *checks = ", address sanitizer";
+#elif defined(__SANITIZE_THREAD__)
+  const char *checks = ", thread sanitizer";
+#else
+  const char *checks = "";
+#endif
+#ifdef __OPTIMIZE__
+  const char *optimised = "optimised";
+#else
+  const char *optimised = "not optimised";
+#endif
+  return g_strdup_printf("%s, %s, %s%s", OL_VERSION, __VERSION__, optimised, checks);
+}
+
+char *ol_calibration_dup_path(void)
+{
+  return g_build_filename(g_get_user_cache_dir(), "offload-lab", "calibration.json", NULL);
+}
+
+static JsonObject *get_object(JsonObject *object, const char *key)
+{
+  JsonNode *node = object ? json_object_get_member(object, key) : NULL;
+  return node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+}
+
+static gboolean member_is(JsonObject *object, const char *key, const char *text)
+{
+  return g_strcmp0(json_object_get_string_member_with_default(object, key, NULL), text) == 0;
+}
+
+/* The root of a file of this CPU and build, else NULL. The parser keeps it alive. */
+static JsonParser *read_cache(const char *path, JsonObject **root)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *cpu = dup_cpu();
+  g_autofree char *build = dup_build();
+  gsize length;
+
+  if (!g_file_get_contents(path, &text, &length, NULL))
+    return NULL;
+  g_autoptr(JsonParser) parser = ol_json_parse_object(text, length, path, root, NULL);
+  if (!parser || json_object_get_int_member_with_default(*root, "format", 0) != FORMAT ||
+      !member_is(*root, "cpu", cpu) || !member_is(*root, "build", build))
+    return NULL;
+  return g_steal_pointer(&parser);
+}
+
+static gboolean find(const char *path, guint compute_threads, OlCalibration *calibration)
+{
+  JsonObject *root = NULL;
+  g_autoptr(JsonParser) parser = read_cache(path, &root);
+  g_autofree char *threads = g_strdup_printf("%u", compute_threads);
+  JsonObject *rates = parser ? get_object(get_object(root, "threads"), threads) : NULL;
+
+  if (!rates)
+    return FALSE;
+  calibration->compute_threads = compute_threads;
+  calibration->cores = g_get_num_processors();
+  for (guint i = 0; i < G_N_ELEMENTS(figures); i++) {
+    double value = json_object_get_double_member_with_default(rates, figures[i].key, NAN);
+    if (!isfinite(value) || value <= 0)
+      return FALSE;
+    *figure(calibration, i) = value;
+  }
+  return TRUE;
+}
+
+/* {"1": {…}, …}: the rates kept so far with those of `calibration` put in. */
+static JsonObject *merge_threads(JsonObject *kept, OlCalibration *calibration)
+{
+  JsonObject *threads = json_object_new();
+  JsonObject *rates = json_object_new();
+  g_autofree char *own = g_strdup_printf("%u", calibration->compute_threads);
+  g_autoptr(GList) names = kept ? json_object_get_members(kept) : NULL;
+
+  for (GList *name = names; name; name = name->next)
+    json_object_set_member(threads, name->data, json_object_dup_member(kept, name->data));
+  for (guint i = 0; i < G_N_ELEMENTS(figures); i++)
+    json_object_set_double_member(rates, figures[i].key, *figure(calibration, i));
+  json_object_set_object_member(threads, own, rates);
+  return threads;
+}
+
+static gboolean write_cache(const char *path, OlCalibration *calibration, GError **error)
+{
+  JsonObject *root = NULL;
+  g_autoptr(JsonParser) parser = read_cache(path, &root);
+  g_autofree char *cpu = dup_cpu();
+  g_autofree char *build = dup_build();
+  g_autofree char *folder = g_path_get_dirname(path);
+  g_autoptr(GError) failure = NULL;
+
+  g_autoptr(JsonObject) file = json_object_new();
+  json_object_set_int_member(file, "format", FORMAT);
+  json_object_set_string_member(file, "cpu", cpu);
+  json_object_set_string_member(file, "build", build);
+  json_object_set_object_member(
+      file, "threads", merge_threads(parser ? get_object(root, "threads") : NULL, calibration));
+  g_autoptr(JsonNode) node = json_node_init_object(json_node_alloc(), file);
+  g_autofree char *text = json_to_string(node, TRUE);
+
+  g_mkdir_with_parents(folder, 0700); /* a folder that cannot be made shows in the write */
+  if (g_file_set_contents(path, text, -1, &failure))
+    return TRUE;
+  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "%s: the calibration cannot be kept: %s", path,
+              failure->message);
+  return FALSE;
+}
+
+gboolean ol_calibration_renew(const char *path, guint compute_threads, OlCalibration *calibration,
+                              GError **error)
+{
+  g_autofree char *usual = ol_calibration_dup_path();
+
+  ol_calibration_measure(compute_threads, calibration);
+  return write_cache(path ? path : usual, calibration, error);
+}
+
+void ol_calibration_get(const char *path, guint compute_threads, OlCalibration *calibration)
+{
+  g_autofree char *usual = ol_calibration_dup_path();
+
+  if (!find(path ? path : usual, compute_threads, calibration))
+    ol_calibration_renew(path, compute_threads, calibration, NULL);
+}

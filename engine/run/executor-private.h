@@ -1,0 +1,170 @@
+/* The executor's insides, shared by its files:
+ *   executor.c   its life: threads, the outcome
+ *   lanes.c      a lane's loop: order, waits, issue
+ *   spans.c      a node's begin and end: gate, memory, hold, stamp
+ *   memory.c     tiers, homes, transients
+ *   kernels.c    what a node does, by op
+ *   fill-hash.c  the parts before and after the steps
+ *   warm-up.c    what is done once before anything is recorded
+ *   dues.c       when each node is due on the scale clock */
+#pragma once
+
+#include "engine/memory/arena.h"
+#include "engine/memory/ledger.h"
+#include "engine/run/bell.h"
+#include "engine/run/executor.h"
+#include "engine/run/pace.h"
+#include "engine/run/timetable.h"
+#include "engine/run/update-pool.h"
+
+G_BEGIN_DECLS
+
+/* Lanes may be in different steps at once, but none begins step s before all have ended step
+ * s - OL_STEPS_APART. So what belongs to a step (events, dues, losses) lies in a ring of that many
+ * and one more, for waits reach one step back. */
+#define OL_STEPS_APART 6
+#define OL_STEP_RING   8
+
+/* A lane has two nodes in flight at most: the one that runs and the one issued ahead. */
+#define OL_ISSUE_RING 4
+
+typedef struct OlExecutorLane OlExecutorLane;
+
+/* One node of one step, from its issue to its end. */
+typedef struct {
+  OlExecutorLane *lane;
+  guint node;
+  int step;          /* as in OlSpan */
+  guint slot;        /* in the lane's ring of issues */
+  guint64 following; /* place in plan order of the lane's next node */
+  gboolean begun;
+  gint64 begin_ns;
+  guint64 bytes; /* that its work moved over the lane's link */
+} OlIssue;
+
+typedef struct {
+  OlExecutorLane *lane;
+  atomic_uint issued, done;      /* instances so far: one a step, or one in all */
+  OlEvent *events[OL_STEP_RING]; /* NULL unless a node on another stream waits for it */
+} OlNodeState;
+
+/* One rank's memory and device. */
+typedef struct {
+  OlDevice *device;
+  OlArena *arenas[OL_N_TIERS];
+  char *base[OL_N_TIERS];
+  char *host_memory; /* mapped, host_bytes of it */
+  gsize host_bytes;
+  GArray *pinned;     /* guint: buffers whose memory is locked */
+  OlUpdatePool *pool; /* NULL when nothing is updated on the host */
+} OlRankState;
+
+struct OlExecutorLane {
+  OlExecutor *executor;
+  OlRankState *rank;
+  guint index; /* in executor.lanes */
+  OlLane kind;
+  OlStream *stream;          /* NULL on host lanes */
+  GArray *nodes[OL_N_PARTS]; /* guint, in plan order */
+  atomic_uint steps_done;
+  OlIssue issues[OL_ISSUE_RING];
+  guint n_issued;
+  int32_t *tokens; /* compute lane: [OL_ISSUE_RING][2][tokens of a micro-batch], on their way up */
+  pthread_t thread;
+  guint meetings; /* it has been at */
+};
+
+typedef struct {
+  guint nodes_left;
+  gint64 begin_ns, end_ns;
+} OlStepState;
+
+typedef struct OlDues OlDues;
+
+struct OlExecutor {
+  OlExecutorOptions options;
+  const OlPlan *plan;
+  const OlGraph *graph;
+  const OlDeviceOps *ops;
+  OlRankState *ranks;
+  OlExecutorLane *lanes; /* by rank, then kind; only those that have nodes */
+  guint n_lanes;
+  OlNodeState *nodes;
+  OlLedger *ledger;
+  OlPace *pace;
+  OlDues *dues; /* NULL on the machine's clock */
+
+  OlBell bell;
+  atomic_llong origin_ns; /* of trace times on the machine's clock; 0 until the first node begins */
+  atomic_llong late_ns;   /* the largest */
+  atomic_bool aborted;
+  atomic_uint lanes_left; /* that have not ended yet */
+  atomic_uint met;        /* arrivals at meetings, of all lanes */
+
+  pthread_mutex_t lock; /* guards what follows */
+  OlOutcome outcome;
+  char *message, *table;
+  guint step_nodes; /* in one step, over all lanes */
+  OlStepState steps[OL_STEP_RING];
+
+  double *losses;      /* [OL_STEP_RING][micro_batches]: written by the stream that made them */
+  GChecksum *checksum; /* of the hash nodes, which the plan puts in a chain */
+};
+
+/* executor.c */
+/* The first outcome stands; lanes then end as soon as they can. Takes `message` and `table`. */
+void ol_executor_abort(OlExecutor *executor, OlOutcome outcome, char *message, char *table);
+gboolean ol_executor_is_aborted(const OlExecutor *executor);
+/* Whether the device has failed, which aborts the run. */
+gboolean ol_executor_check_device(OlExecutor *executor, const OlRankState *rank);
+
+/* lanes.c */
+void ol_lane_run(OlExecutorLane *lane);
+
+/* spans.c: host functions on a device lane's stream, or called by a host lane. data: OlIssue. */
+void ol_issue_begin(gpointer data);
+void ol_issue_end(gpointer data);
+
+/* memory.c. FALSE when aborted. */
+gboolean ol_memory_reserve(OlExecutor *executor, OlRankState *rank, GError **error);
+void ol_memory_clear(OlExecutor *executor, OlRankState *rank);
+gboolean ol_memory_acquire_homes(OlExecutor *executor);
+gboolean ol_memory_acquire(OlExecutor *executor, guint buffer, int node, gint64 time_ns);
+void ol_memory_release(OlExecutor *executor, guint buffer, gint64 time_ns);
+/* Whether every buffer of the node has a place: else it is not issued, and its begin tells why. */
+gboolean ol_memory_has_places(const OlExecutor *executor, guint node);
+
+/* kernels.c, fill-hash.c. Issued onto the lane's stream, or done, on a host lane, at once. */
+typedef void (*OlNodeWork)(OlExecutor *executor, OlIssue *issue);
+OlNodeWork ol_node_work(OlOp op, gboolean on_device);
+void ol_work_fill(OlExecutor *executor, OlIssue *issue);
+void ol_work_hash(OlExecutor *executor, OlIssue *issue);
+
+static inline const OlGraphNode *ol_issue_node(const OlExecutor *executor, const OlIssue *issue)
+{
+  return ol_graph_node(executor->graph, issue->node);
+}
+
+static inline void *ol_issue_operand(const OlExecutor *executor, const OlIssue *issue,
+                                     OlOperand operand)
+{
+  return ol_executor_get_buffer(executor,
+                                ol_plan_operands(executor->plan, issue->node)->buffer[operand]);
+}
+
+static inline const OlShapeUnit *ol_issue_unit(const OlExecutor *executor, const OlIssue *issue)
+{
+  return &executor->plan->shape->units[ol_issue_node(executor, issue)->unit];
+}
+
+/* warm-up.c */
+void ol_executor_warm_up(OlExecutor *executor);
+
+/* dues.c */
+OlDues *ol_dues_new(const OlGraph *graph, const gint64 *modelled_ns);
+void ol_dues_free(OlDues *dues);
+/* Makes the dues of a step known; each lane calls it before its first node of the step. */
+void ol_dues_prepare(OlDues *dues, guint step);
+gint64 ol_dues_of(const OlDues *dues, guint step, guint node);
+
+G_END_DECLS

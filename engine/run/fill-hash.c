@@ -1,0 +1,130 @@
+/* The parts before and after the steps. Homes on the GPU are filled and read a piece at a time
+ * through a staging slot on the host; these parts are not paced, so each piece is waited for. */
+#include "engine/run/executor-private.h"
+
+#include "engine/base/bf16.h"
+#include "engine/model/task.h"
+#include <math.h>
+
+#define NORMAL_DEVIATION 0.02
+
+static float initial_value(const OlExecutor *executor, const OlShapeTensor *tensor, guint64 index)
+{
+  const OlRunConfig *config = executor->plan->config;
+  double scale = NORMAL_DEVIATION;
+  switch (tensor->init) {
+  case OL_INIT_ZERO:
+    return 0;
+  case OL_INIT_ONE:
+    return 1;
+  case OL_INIT_RESIDUAL:
+    scale /= sqrt(2.0 * config->model.layers);
+    break;
+  case OL_INIT_NORMAL:
+    break;
+  }
+  return (float)(scale * ol_task_initial_normal(config->seed, tensor->name, index));
+}
+
+/* Elements first … first + n of a unit's tensors, which lie one after the other. */
+static void write_initial(const OlExecutor *executor, const OlShapeUnit *unit, guint64 first,
+                          guint64 n, OlDtype dtype, void *target)
+{
+  float *as_float = target;
+  uint16_t *as_bf16 = target;
+  for (guint t = 0; t < unit->n_tensors; t++) {
+    const OlShapeTensor *tensor = &unit->tensors[t];
+    guint64 begin = MAX(first, tensor->first);
+    guint64 end = MIN(first + n, tensor->first + tensor->elements);
+    for (guint64 i = begin; i < end; i++) {
+      float value = initial_value(executor, tensor, i - tensor->first);
+      if (dtype == OL_DTYPE_BF16)
+        as_bf16[i - first] = ol_bf16_from_float(value);
+      else
+        as_float[i - first] = value;
+    }
+  }
+}
+
+static const OlGraphBuffer *operand_buffer(const OlExecutor *executor, const OlIssue *issue,
+                                           OlOperand operand)
+{
+  int id = ol_plan_operands(executor->plan, issue->node)->buffer[operand];
+  return ol_graph_buffer(executor->graph, (guint)id);
+}
+
+/* Waits until the stream has begun the node, or passed its copies. FALSE when the run ends. */
+static gboolean is_going(OlExecutor *executor, OlIssue *issue)
+{
+  if (issue->lane->stream)
+    executor->ops->stream_synchronize(issue->lane->stream);
+  return issue->begun && !ol_executor_is_aborted(executor);
+}
+
+static void clear_home(OlExecutor *executor, OlIssue *issue, void *home, gsize bytes)
+{
+  if (issue->lane->stream)
+    executor->ops->clear(issue->lane->stream, home, bytes);
+  else
+    memset(home, 0, bytes);
+}
+
+static void fill_through_staging(OlExecutor *executor, OlIssue *issue, OlDtype dtype,
+                                 guint64 elements)
+{
+  const OlShapeUnit *unit = ol_issue_unit(executor, issue);
+  char *home = ol_issue_operand(executor, issue, OL_OPERAND_TARGET);
+  void *staging = ol_issue_operand(executor, issue, OL_OPERAND_STAGING);
+  gsize size = ol_dtype_bytes(dtype);
+  guint64 piece = operand_buffer(executor, issue, OL_OPERAND_STAGING)->bytes / size;
+  for (guint64 first = 0; first < elements && is_going(executor, issue); first += piece) {
+    guint64 n = MIN(piece, elements - first);
+    write_initial(executor, unit, first, n, dtype, staging);
+    executor->ops->copy(issue->lane->stream, home + first * size, staging, n * size);
+    issue->bytes += n * size;
+  }
+  /* The staging slot is free for the next node, on whichever lane, once the last piece is up. */
+  is_going(executor, issue);
+}
+
+void ol_work_fill(OlExecutor *executor, OlIssue *issue)
+{
+  const OlGraphBuffer *target = operand_buffer(executor, issue, OL_OPERAND_TARGET);
+  OlPayload payload = target->payload;
+  gboolean bf16 =
+      payload == OL_PAYLOAD_WEIGHTS && executor->plan->config->precision == OL_PRECISION_BF16;
+  OlDtype dtype = bf16 ? OL_DTYPE_BF16 : OL_DTYPE_FP32;
+  void *home = ol_issue_operand(executor, issue, OL_OPERAND_TARGET);
+  guint64 elements = target->bytes / ol_dtype_bytes(dtype);
+  if (payload != OL_PAYLOAD_WEIGHTS && payload != OL_PAYLOAD_MASTER)
+    clear_home(executor, issue, home, target->bytes);
+  else if (issue->lane->stream)
+    fill_through_staging(executor, issue, dtype, elements);
+  else
+    write_initial(executor, ol_issue_unit(executor, issue), 0, elements, dtype, home);
+}
+
+static void hash_through_staging(OlExecutor *executor, OlIssue *issue, guint64 bytes)
+{
+  const char *home = ol_issue_operand(executor, issue, OL_OPERAND_SOURCE);
+  guchar *staging = ol_issue_operand(executor, issue, OL_OPERAND_STAGING);
+  guint64 piece = operand_buffer(executor, issue, OL_OPERAND_STAGING)->bytes;
+  for (guint64 first = 0; first < bytes && is_going(executor, issue); first += piece) {
+    gsize n = MIN(piece, bytes - first);
+    executor->ops->copy(issue->lane->stream, staging, home + first, n);
+    if (!is_going(executor, issue))
+      return;
+    g_checksum_update(executor->checksum, staging, (gssize)n);
+    issue->bytes += n;
+  }
+}
+
+void ol_work_hash(OlExecutor *executor, OlIssue *issue)
+{
+  guint64 bytes = operand_buffer(executor, issue, OL_OPERAND_SOURCE)->bytes;
+  if (issue->lane->stream)
+    hash_through_staging(executor, issue, bytes);
+  else
+    g_checksum_update(executor->checksum, ol_issue_operand(executor, issue, OL_OPERAND_SOURCE),
+                      (gssize)bytes);
+}

@@ -1,0 +1,197 @@
+/* What a node does, by op: launches on the lane's stream, or plain C on a host lane's thread. The
+ * two give the same bits. */
+#include "engine/run/executor-private.h"
+
+#include "engine/base/bf16.h"
+#include "engine/model/gpt.h"
+#include "engine/model/task.h"
+
+static gsize batch_tokens(const OlExecutor *executor)
+{
+  const OlRunConfig *config = executor->plan->config;
+  return (gsize)config->batch.micro_batch * config->model.sequence;
+}
+
+static OlDtype weights_dtype(const OlExecutor *executor)
+{
+  return executor->plan->config->precision == OL_PRECISION_FP32 ? OL_DTYPE_FP32 : OL_DTYPE_BF16;
+}
+
+/* The samples of one micro-batch of one step: [2][tokens], inputs then targets. They lie in the
+ * issue's own host memory until the copy is done. */
+static void put_tokens(OlExecutor *executor, OlIssue *issue, void *target)
+{
+  const OlRunConfig *config = executor->plan->config;
+  gsize n = batch_tokens(executor);
+  guint sequence = config->model.sequence, batch = config->batch.micro_batch;
+  int32_t *tokens = issue->lane->tokens + issue->slot * 2 * n;
+  guint64 first = (guint64)ol_issue_node(executor, issue)->micro_batch * batch;
+  for (guint i = 0; i < batch; i++)
+    ol_task_sums_sample(config->seed, (guint)issue->step, first + i, sequence,
+                        tokens + (gsize)i * sequence, tokens + n + (gsize)i * sequence);
+  executor->ops->copy(issue->lane->stream, target, tokens, 2 * n * sizeof *tokens);
+}
+
+static OlGptBuffers gpt_buffers(const OlExecutor *executor, const OlIssue *issue)
+{
+  const OlRunConfig *config = executor->plan->config;
+  guint micro_batches = config->batch.micro_batches;
+  guint micro_batch = (guint)ol_issue_node(executor, issue)->micro_batch;
+  return (OlGptBuffers){.weights = ol_issue_operand(executor, issue, OL_OPERAND_WEIGHTS),
+                        .gradient = ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT),
+                        .tokens = ol_issue_operand(executor, issue, OL_OPERAND_TOKENS),
+                        .input = ol_issue_operand(executor, issue, OL_OPERAND_INPUT),
+                        .output = ol_issue_operand(executor, issue, OL_OPERAND_OUTPUT),
+                        .inner = ol_issue_operand(executor, issue, OL_OPERAND_INNER),
+                        .d_output = ol_issue_operand(executor, issue, OL_OPERAND_D_OUTPUT),
+                        .d_input = ol_issue_operand(executor, issue, OL_OPERAND_D_INPUT),
+                        .work = ol_issue_operand(executor, issue, OL_OPERAND_WORK),
+                        .loss_scale = 1.0 / ((double)batch_tokens(executor) * micro_batches),
+                        .loss = executor->losses +
+                                (guint)issue->step % OL_STEP_RING * micro_batches + micro_batch};
+}
+
+static void work_forward(OlExecutor *executor, OlIssue *issue)
+{
+  guint unit = (guint)ol_issue_node(executor, issue)->unit;
+  OlGptBuffers buffers = gpt_buffers(executor, issue);
+  if (ol_issue_unit(executor, issue)->kind == OL_UNIT_EMBED)
+    put_tokens(executor, issue, ol_issue_operand(executor, issue, OL_OPERAND_TOKENS));
+  ol_gpt_forward(executor->ops, issue->lane->stream, executor->plan->shape, unit, &buffers);
+}
+
+static void work_backward(OlExecutor *executor, OlIssue *issue)
+{
+  guint unit = (guint)ol_issue_node(executor, issue)->unit;
+  OlGptBuffers buffers = gpt_buffers(executor, issue);
+  ol_gpt_backward(executor->ops, issue->lane->stream, executor->plan->shape, unit, &buffers);
+}
+
+static OlAccumulate accumulate_launch(const OlExecutor *executor, const OlIssue *issue)
+{
+  return (OlAccumulate){.n = ol_issue_unit(executor, issue)->parameters,
+                        .first = ol_issue_node(executor, issue)->micro_batch == 0,
+                        .x = ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT),
+                        .sum = ol_issue_operand(executor, issue, OL_OPERAND_ACCUMULATOR),
+                        .dtype = weights_dtype(executor)};
+}
+
+static void work_accumulate(OlExecutor *executor, OlIssue *issue)
+{
+  OlAccumulate launch = accumulate_launch(executor, issue);
+  executor->ops->accumulate(issue->lane->stream, &launch);
+}
+
+static void work_accumulate_here(OlExecutor *executor, OlIssue *issue)
+{
+  OlAccumulate a = accumulate_launch(executor, issue);
+  const uint16_t *x16 = a.x;
+  const float *x32 = a.x;
+  for (gsize i = 0; i < a.n; i++) {
+    float x = a.dtype == OL_DTYPE_BF16 ? ol_bf16_to_float(x16[i]) : x32[i];
+    a.sum[i] = (a.first ? 0.0f : a.sum[i]) + x;
+  }
+}
+
+static OlCast cast_launch(const OlExecutor *executor, const OlIssue *issue)
+{
+  return (OlCast){.n = ol_issue_unit(executor, issue)->parameters,
+                  .x = ol_issue_operand(executor, issue, OL_OPERAND_ACCUMULATOR),
+                  .y = ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT)};
+}
+
+static void work_cast(OlExecutor *executor, OlIssue *issue)
+{
+  OlCast launch = cast_launch(executor, issue);
+  executor->ops->cast(issue->lane->stream, &launch);
+}
+
+static void work_cast_here(OlExecutor *executor, OlIssue *issue)
+{
+  OlCast cast = cast_launch(executor, issue);
+  for (gsize i = 0; i < cast.n; i++)
+    cast.y[i] = ol_bf16_from_float(cast.x[i]);
+}
+
+static void work_copy(OlExecutor *executor, OlIssue *issue)
+{
+  gsize bytes = ol_issue_node(executor, issue)->bytes;
+  if (bytes == 0)
+    return;
+  executor->ops->copy(issue->lane->stream, ol_issue_operand(executor, issue, OL_OPERAND_TARGET),
+                      ol_issue_operand(executor, issue, OL_OPERAND_SOURCE), bytes);
+  issue->bytes = bytes;
+}
+
+static OlAdamScalars adam_scalars(const OlExecutor *executor, const OlIssue *issue)
+{
+  const OlRunConfig *config = executor->plan->config;
+  OlAdamSettings settings = {.learning_rate = config->optimizer.learning_rate,
+                             .beta1 = config->optimizer.beta1,
+                             .beta2 = config->optimizer.beta2,
+                             .epsilon = config->optimizer.epsilon,
+                             .weight_decay = config->optimizer.weight_decay};
+  return ol_adam_scalars(&settings, (guint)issue->step);
+}
+
+/* What to update of one tensor. In bf16 an fp32 sum stands for a gradient that is rounded before it
+ * enters Adam; in fp32 the weights are their own master and nothing is rounded. */
+static OlAdamSpan adam_span(const OlExecutor *executor, const OlIssue *issue,
+                            const OlShapeTensor *tensor)
+{
+  gboolean fp32 = weights_dtype(executor) == OL_DTYPE_FP32;
+  float *master = ol_issue_operand(executor, issue, OL_OPERAND_MASTER);
+  float *moment1 = ol_issue_operand(executor, issue, OL_OPERAND_MOMENT1);
+  float *moment2 = ol_issue_operand(executor, issue, OL_OPERAND_MOMENT2);
+  const char *gradient = ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT);
+  const float *sum = ol_issue_operand(executor, issue, OL_OPERAND_ACCUMULATOR);
+  uint16_t *weights = ol_issue_operand(executor, issue, OL_OPERAND_WEIGHTS);
+  guint64 first = tensor->first;
+  return (OlAdamSpan){.elements = tensor->elements,
+                      .master = master + first,
+                      .moment1 = moment1 + first,
+                      .moment2 = moment2 + first,
+                      .gradient = sum ? (const void *)(sum + first)
+                                      : gradient + first * ol_dtype_bytes(weights_dtype(executor)),
+                      .gradient_is_fp32 = sum != NULL || fp32,
+                      .round_gradient = sum != NULL && !fp32,
+                      .weights_out = fp32 ? NULL : weights + first,
+                      .decays = tensor->decays};
+}
+
+static void work_update(OlExecutor *executor, OlIssue *issue)
+{
+  const OlShapeUnit *unit = ol_issue_unit(executor, issue);
+  OlAdamLaunch launch = {.scalars = adam_scalars(executor, issue)};
+  for (guint i = 0; i < unit->n_tensors; i++) {
+    launch.span = adam_span(executor, issue, &unit->tensors[i]);
+    executor->ops->adam(issue->lane->stream, &launch);
+  }
+}
+
+static void work_update_here(OlExecutor *executor, OlIssue *issue)
+{
+  const OlShapeUnit *unit = ol_issue_unit(executor, issue);
+  OlAdamScalars scalars = adam_scalars(executor, issue);
+  OlAdamSpan spans[OL_BLOCK_N_TENSORS];
+  for (guint i = 0; i < unit->n_tensors; i++)
+    spans[i] = adam_span(executor, issue, &unit->tensors[i]);
+  ol_update_pool_run(issue->lane->rank->pool, &scalars, spans, unit->n_tensors);
+}
+
+OlNodeWork ol_node_work(OlOp op, gboolean on_device)
+{
+  static const struct {
+    OlNodeWork on_stream, here;
+  } works[OL_N_OPS] = {
+      [OL_OP_FILL] = {ol_work_fill, ol_work_fill},
+      [OL_OP_FORWARD] = {work_forward, NULL},
+      [OL_OP_BACKWARD] = {work_backward, NULL},
+      [OL_OP_ACCUMULATE] = {work_accumulate, work_accumulate_here},
+      [OL_OP_CAST] = {work_cast, work_cast_here},
+      [OL_OP_COPY] = {work_copy, NULL},
+      [OL_OP_UPDATE] = {work_update, work_update_here},
+      [OL_OP_HASH] = {ol_work_hash, ol_work_hash},
+  };
+  return on_device ? works[op].on_stream : works[op].here;
+}

@@ -1,0 +1,223 @@
+/* A lane's loop. Waits point backwards in plan order only, and so does everything else that a lane
+ * may wait for here, so nothing can lock up. */
+#include "engine/run/executor-private.h"
+
+typedef struct {
+  const OlExecutor *executor;
+  const atomic_uint *counter;
+  guint at_least;
+} Await;
+
+static gboolean is_reached(gconstpointer data)
+{
+  const Await *await = data;
+  return ol_executor_is_aborted(await->executor) || atomic_load(await->counter) >= await->at_least;
+}
+
+/* FALSE when aborted. */
+static gboolean await(OlExecutor *executor, const atomic_uint *counter, guint at_least)
+{
+  Await data = {executor, counter, at_least};
+  ol_bell_wait(&executor->bell, is_reached, &data);
+  return !ol_executor_is_aborted(executor);
+}
+
+/* How many instances of a node there are once that of `step` is. */
+static guint instances(const OlExecutor *executor, guint node, int step)
+{
+  return ol_graph_node(executor->graph, node)->part == OL_PART_STEP ? (guint)step + 1 : 1;
+}
+
+static gboolean await_done(OlExecutor *executor, guint node, int step)
+{
+  return await(executor, &executor->nodes[node].done, instances(executor, node, step));
+}
+
+/* Place in plan order over the whole run. */
+static guint64 place(const OlExecutor *executor, guint node, int step)
+{
+  return (guint64)(step + 1) * executor->graph->nodes->len + node;
+}
+
+/* The place of the lane's first node in `part` of `step` or after. */
+static guint64 first_place_from(const OlExecutorLane *lane, OlPart part, int step)
+{
+  int steps = (int)lane->executor->plan->config->steps;
+  if (part == OL_PART_FILL && lane->nodes[OL_PART_FILL]->len > 0)
+    return place(lane->executor, g_array_index(lane->nodes[OL_PART_FILL], guint, 0), -1);
+  if (part != OL_PART_HASH && MAX(step, 0) < steps && lane->nodes[OL_PART_STEP]->len > 0)
+    return place(lane->executor, g_array_index(lane->nodes[OL_PART_STEP], guint, 0), MAX(step, 0));
+  if (step <= steps && lane->nodes[OL_PART_HASH]->len > 0)
+    return place(lane->executor, g_array_index(lane->nodes[OL_PART_HASH], guint, 0), steps);
+  return OL_PACE_NO_MORE;
+}
+
+static guint64 place_after(const OlExecutorLane *lane, OlPart part, int step, guint index)
+{
+  const GArray *nodes = lane->nodes[part];
+  if (index + 1 < nodes->len)
+    return place(lane->executor, g_array_index(nodes, guint, index + 1), step);
+  return part == OL_PART_HASH ? OL_PACE_NO_MORE : first_place_from(lane, OL_PART_STEP, step + 1);
+}
+
+/* Before a node is issued: a waiter on the same device uses the stream's wait, any other waits
+ * here. A stream can wait only for an event that has been recorded, so for the issue it waits here
+ * as well. */
+static gboolean await_one(OlExecutorLane *lane, const OlWait *wait, int step)
+{
+  OlExecutor *executor = lane->executor;
+  OlNodeState *awaited = &executor->nodes[wait->node];
+  int of_step = step - (int)wait->steps_back;
+  if (wait->steps_back > 0 && of_step < 0)
+    return TRUE;
+  if (!lane->stream || !awaited->lane->stream || awaited->lane->rank != lane->rank)
+    return await_done(executor, wait->node, of_step);
+  if (awaited->lane == lane)
+    return TRUE;
+  guint count = instances(executor, wait->node, of_step);
+  if (!await(executor, &awaited->issued, count))
+    return FALSE;
+  if (atomic_load(&awaited->done) < count)
+    executor->ops->event_wait_on_stream(awaited->events[(count - 1) % OL_STEP_RING], lane->stream);
+  return TRUE;
+}
+
+static gboolean await_all(OlExecutorLane *lane, guint node, int step)
+{
+  const OlGraph *graph = lane->executor->graph;
+  OlRange range = ol_graph_node(graph, node)->waits;
+  const OlWait *waits = ol_graph_waits(graph, range);
+  for (guint i = 0; i < range.n; i++)
+    if (!await_one(lane, &waits[i], step))
+      return FALSE;
+  return TRUE;
+}
+
+/* The issue before the last must have ended: one node at most is issued ahead. */
+static gboolean await_issue(OlExecutorLane *lane, guint back)
+{
+  if (lane->n_issued < back)
+    return TRUE;
+  const OlIssue *issue = &lane->issues[(lane->n_issued - back) % OL_ISSUE_RING];
+  return await_done(lane->executor, issue->node, issue->step);
+}
+
+static void run_on_stream(OlExecutorLane *lane, OlIssue *issue, guint instance)
+{
+  OlExecutor *executor = lane->executor;
+  const OlDeviceOps *ops = executor->ops;
+  ops->call(lane->stream, ol_issue_begin, issue);
+  if (ol_memory_has_places(executor, issue->node))
+    ol_node_work(ol_issue_node(executor, issue)->op, TRUE)(executor, issue);
+  ops->call(lane->stream, ol_issue_end, issue);
+  OlEvent *event = executor->nodes[issue->node].events[instance % OL_STEP_RING];
+  if (event)
+    ops->event_record(event, lane->stream);
+}
+
+static void run_here(OlExecutorLane *lane, OlIssue *issue)
+{
+  OlExecutor *executor = lane->executor;
+  ol_issue_begin(issue);
+  if (!issue->begun)
+    return;
+  ol_node_work(ol_issue_node(executor, issue)->op, FALSE)(executor, issue);
+  ol_issue_end(issue);
+}
+
+static gboolean run_node(OlExecutorLane *lane, OlPart part, guint index, int step)
+{
+  OlExecutor *executor = lane->executor;
+  guint node = g_array_index(lane->nodes[part], guint, index);
+  if (!await_issue(lane, 2) || !await_all(lane, node, step))
+    return FALSE;
+  guint slot = lane->n_issued++ % OL_ISSUE_RING;
+  OlIssue *issue = &lane->issues[slot];
+  *issue = (OlIssue){.lane = lane,
+                     .node = node,
+                     .step = step,
+                     .slot = slot,
+                     .following = place_after(lane, part, step, index)};
+  if (lane->stream)
+    run_on_stream(lane, issue, instances(executor, node, step) - 1);
+  else
+    run_here(lane, issue);
+  atomic_fetch_add(&executor->nodes[node].issued, 1);
+  ol_bell_ring(&executor->bell);
+  return TRUE;
+}
+
+static gboolean run_part(OlExecutorLane *lane, OlPart part, int step)
+{
+  for (guint i = 0; i < lane->nodes[part]->len; i++)
+    if (!run_node(lane, part, i, step))
+      return FALSE;
+  return TRUE;
+}
+
+/* All lanes come here, idle; what they do next they do together. */
+static gboolean meet(OlExecutorLane *lane)
+{
+  OlExecutor *executor = lane->executor;
+  if (!await_issue(lane, 1))
+    return FALSE;
+  atomic_fetch_add(&executor->met, 1);
+  ol_bell_ring(&executor->bell);
+  return await(executor, &executor->met, ++lane->meetings * executor->n_lanes);
+}
+
+/* The same, and the first lane, a compute lane, does something while all others wait. */
+static gboolean meet_for(OlExecutorLane *lane, void (*act)(OlExecutor *executor, guint step),
+                         guint step)
+{
+  if (!meet(lane))
+    return FALSE;
+  if (lane->index == 0)
+    act(lane->executor, step);
+  return meet(lane);
+}
+
+static void start_clock(OlExecutor *executor, guint step)
+{
+  ol_pace_start(executor->pace);
+}
+
+static void call_before_step(OlExecutor *executor, guint step)
+{
+  executor->options.before_step(step, executor->options.before_step_data);
+}
+
+static gboolean begin_step(OlExecutorLane *lane, guint step)
+{
+  OlExecutor *executor = lane->executor;
+  for (guint i = 0; step > OL_STEPS_APART && i < executor->n_lanes; i++)
+    if (!await(executor, &executor->lanes[i].steps_done, step - OL_STEPS_APART))
+      return FALSE;
+  if (executor->options.before_step && !meet_for(lane, call_before_step, step))
+    return FALSE;
+  if (executor->dues)
+    ol_dues_prepare(executor->dues, step);
+  return TRUE;
+}
+
+static gboolean run_steps(OlExecutorLane *lane)
+{
+  guint steps = lane->executor->plan->config->steps;
+  for (guint step = 0; step < steps; step++)
+    if (!begin_step(lane, step) || !run_part(lane, OL_PART_STEP, (int)step))
+      return FALSE;
+  return TRUE;
+}
+
+void ol_lane_run(OlExecutorLane *lane)
+{
+  OlExecutor *executor = lane->executor;
+  int steps = (int)executor->plan->config->steps;
+  ol_pace_set_next(executor->pace, lane->index, first_place_from(lane, OL_PART_FILL, -1));
+  /* Nobody begins before all have told where they stand. */
+  if (meet(lane) && run_part(lane, OL_PART_FILL, -1) && meet_for(lane, start_clock, 0) &&
+      run_steps(lane) && meet(lane) && run_part(lane, OL_PART_HASH, steps))
+    meet(lane);
+  atomic_fetch_sub(&executor->lanes_left, 1);
+  ol_bell_ring(&executor->bell);
+}

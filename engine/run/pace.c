@@ -1,0 +1,134 @@
+#include "engine/run/pace.h"
+
+#include "engine/base/clock.h"
+#include "engine/run/control-private.h"
+#include <sched.h>
+
+/* A sleeper wakes this much before its time and yields for the rest: the kernel's own timer slack
+ * is 50 µs. */
+#define WAKE_EARLY_NS 80000
+
+struct OlPace {
+  OlControl *control;
+  gboolean closed;
+  guint n_lanes;
+  guint64 *next; /* [n_lanes]: place of the node that each lane begins next */
+};
+
+OlPace *ol_pace_new(OlControl *control, guint n_lanes)
+{
+  OlPace *pace = g_new0(OlPace, 1);
+  pace->control = control;
+  pace->n_lanes = n_lanes;
+  pace->next = g_new(guint64, n_lanes);
+  for (guint i = 0; i < n_lanes; i++)
+    pace->next[i] = OL_PACE_NO_MORE;
+  return pace;
+}
+
+void ol_pace_free(OlPace *pace)
+{
+  if (!pace)
+    return;
+  g_free(pace->next);
+  g_free(pace);
+}
+
+void ol_pace_set_next(OlPace *pace, guint lane, guint64 place)
+{
+  pthread_mutex_lock(&pace->control->lock);
+  pace->next[lane] = place;
+  pthread_mutex_unlock(&pace->control->lock);
+}
+
+/* Nodes wait for earlier ones only, so the first of all can always begin. */
+static gboolean is_first(const OlPace *pace, guint lane)
+{
+  for (guint i = 0; i < pace->n_lanes; i++)
+    if (pace->next[i] < pace->next[lane])
+      return FALSE;
+  return TRUE;
+}
+
+gboolean ol_pace_pass(OlPace *pace, guint lane, guint64 following)
+{
+  OlControl *control = pace->control;
+  pthread_mutex_lock(&control->lock);
+  while (!control->stopped && !pace->closed && control->paused &&
+         !(control->tokens > 0 && is_first(pace, lane)))
+    pthread_cond_wait(&control->changed, &control->lock);
+  gboolean open = !control->stopped && !pace->closed;
+  if (open) {
+    pace->next[lane] = following;
+    if (control->paused) {
+      control->tokens--;
+      pthread_cond_broadcast(&control->changed);
+    }
+  }
+  pthread_mutex_unlock(&control->lock);
+  return open;
+}
+
+void ol_pace_start(OlPace *pace)
+{
+  OlControl *control = pace->control;
+  pthread_mutex_lock(&control->lock);
+  control->machine_ns = ol_clock_now_ns();
+  control->modelled_ns = control->limit_ns = 0;
+  pthread_cond_broadcast(&control->changed);
+  pthread_mutex_unlock(&control->lock);
+}
+
+/* With the lock held: waits for a change, or a while that ends shortly before `left_ns` of the
+ * machine's time have passed. */
+static void wait_for_time(OlControl *control, gint64 now_ns, gint64 left_ns)
+{
+  if (left_ns > WAKE_EARLY_NS) {
+    gint64 until = now_ns + left_ns - WAKE_EARLY_NS;
+    struct timespec time = {until / OL_NS_PER_SECOND, until % OL_NS_PER_SECOND};
+    pthread_cond_timedwait(&control->changed, &control->lock, &time);
+    return;
+  }
+  pthread_mutex_unlock(&control->lock);
+  sched_yield();
+  pthread_mutex_lock(&control->lock);
+}
+
+/* With the lock held: a node that is held while the learner steps moves time on to its due. */
+static void let_time_pass(OlControl *control, gint64 due_ns)
+{
+  if (!control->stepping || control->limit_ns >= due_ns)
+    return;
+  ol_control_rebase(control);
+  control->limit_ns = due_ns;
+  pthread_cond_broadcast(&control->changed);
+}
+
+gboolean ol_pace_hold(OlPace *pace, gint64 due_ns, gint64 *late_ns)
+{
+  OlControl *control = pace->control;
+  gboolean open;
+  pthread_mutex_lock(&control->lock);
+  while ((open = !control->stopped && !pace->closed)) {
+    let_time_pass(control, due_ns);
+    gint64 now = ol_clock_now_ns();
+    gint64 modelled = ol_control_modelled_ns(control, now);
+    *late_ns = modelled - due_ns;
+    if (modelled >= due_ns)
+      break;
+    if (control->paused && control->limit_ns < due_ns)
+      pthread_cond_wait(&control->changed, &control->lock);
+    else
+      wait_for_time(control, now, (gint64)((double)(due_ns - modelled) / control->speed) + 1);
+  }
+  pthread_mutex_unlock(&control->lock);
+  return open;
+}
+
+void ol_pace_close(OlPace *pace)
+{
+  pthread_mutex_lock(&pace->control->lock);
+  pace->closed = TRUE;
+  pthread_cond_broadcast(&pace->control->changed);
+  pthread_mutex_unlock(&pace->control->lock);
+}

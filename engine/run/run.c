@@ -1,0 +1,165 @@
+#include "engine/run/run.h"
+
+#include "engine/run/begin-trace.h"
+#include "engine/run/calibration.h"
+#include "engine/run/cost.h"
+#include "engine/run/executor.h"
+#include "engine/run/simulator.h"
+#include "engine/run/slowdown.h"
+#include <math.h>
+
+struct OlRun {
+  OlRunOptions options;
+  char *calibration_path;
+  OlControl *control;
+  OlMachine *machine;
+  OlPlan *plan;
+  OlCosts *costs;
+  double slowdown; /* NAN on the machine's clock */
+  OlTrace *trace;
+  OlRecorder *recorder;
+  OlExecutor *executor; /* while running */
+};
+
+static gboolean choose_slowdown(OlRun *run, const OlRunConfig *config, GError **error)
+{
+  run->slowdown = NAN;
+  return !run->machine->scale_clock ||
+         ol_slowdown_choose(&config, 1, run->options.data_folder, 0, &run->slowdown, error);
+}
+
+static gboolean make_plan(OlRun *run, const OlRunConfig *config, GError **error)
+{
+  run->plan = ol_plan_new(config, run->machine, error);
+  if (!run->plan)
+    return FALSE;
+  if (run->options.edit_plan)
+    run->options.edit_plan(run->plan, run->options.test_data);
+  run->costs = ol_costs_new(run->plan, run->machine, NULL);
+  return TRUE;
+}
+
+OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError **error)
+{
+  if (!ol_run_config_check_supported(config, error))
+    return NULL;
+  g_autoptr(OlRun) run = g_new0(OlRun, 1);
+  if (options)
+    run->options = *options;
+  run->calibration_path = g_strdup(run->options.calibration_path);
+  run->control = run->options.control ? ol_control_ref(run->options.control) : ol_control_new();
+  run->machine = ol_machine_new(config, run->options.data_folder, error);
+  if (!run->machine || !choose_slowdown(run, config, error) || !make_plan(run, config, error))
+    return NULL;
+  run->trace = ol_begin_trace(OL_SOURCE_MEASURED, run->plan, run->machine, run->slowdown);
+  run->recorder = ol_recorder_new(run->trace);
+  return g_steal_pointer(&run);
+}
+
+void ol_run_free(OlRun *run)
+{
+  if (!run)
+    return;
+  g_clear_pointer(&run->recorder, ol_recorder_free);
+  g_clear_pointer(&run->trace, ol_trace_unref);
+  ol_costs_free(run->costs);
+  ol_plan_free(run->plan);
+  ol_machine_free(run->machine);
+  ol_control_unref(run->control);
+  g_free(run->calibration_path);
+  g_free(run);
+}
+
+const OlPlan *ol_run_get_plan(const OlRun *run)
+{
+  return run->plan;
+}
+
+const OlMachine *ol_run_get_machine(const OlRun *run)
+{
+  return run->machine;
+}
+
+double ol_run_get_slowdown(const OlRun *run)
+{
+  return run->slowdown;
+}
+
+OlTrace *ol_run_get_trace(OlRun *run)
+{
+  return run->trace;
+}
+
+OlRecorder *ol_run_get_recorder(OlRun *run)
+{
+  return run->recorder;
+}
+
+void *ol_run_get_buffer(OlRun *run, guint buffer)
+{
+  g_return_val_if_fail(buffer < run->plan->graph->buffers->len, NULL);
+  return run->executor ? ol_executor_get_buffer(run->executor, (int)buffer) : NULL;
+}
+
+static void call_before_step(guint step, gpointer data)
+{
+  OlRun *run = data;
+  run->options.before_step(run, step, run->options.test_data);
+}
+
+static void end_failed(OlTrace *trace, gpointer message)
+{
+  ol_trace_end(trace, OL_OUTCOME_FAILED, message, NULL);
+}
+
+void ol_run_execute(OlRun *run)
+{
+  gboolean scale = run->machine->scale_clock;
+  g_autofree gint64 *modelled = scale ? ol_costs_dup_ns(run->costs, run->slowdown) : NULL;
+  OlExecutorOptions options = {
+      .plan = run->plan,
+      .ops = ol_device_virtual(),
+      .recorder = run->recorder,
+      .control = run->control,
+      .modelled_ns = modelled,
+      .step_seconds = scale ? ol_simulate_step_seconds(run->plan, run->costs, run->slowdown) : NAN,
+      .poison = run->options.poison,
+      .before_step = run->options.before_step ? call_before_step : NULL,
+      .before_step_data = run};
+  g_autoptr(GError) error = NULL;
+  run->executor = ol_executor_new(&options, &error);
+  if (!run->executor) {
+    ol_recorder_with_trace(run->recorder, end_failed, error->message);
+    return;
+  }
+  ol_executor_run(run->executor);
+  g_clear_pointer(&run->executor, ol_executor_free);
+}
+
+OlTrace *ol_run_simulate(OlRun *run)
+{
+  if (run->machine->scale_clock)
+    return ol_simulate(run->plan, run->machine, run->costs, run->slowdown);
+  /* On the machine's clock a node lasts as long as its real work. */
+  OlCalibration calibration;
+  ol_calibration_get(run->calibration_path, run->plan->config->hardware.compute_threads,
+                     &calibration);
+  g_autoptr(OlCosts) costs = ol_costs_new(run->plan, run->machine, &calibration);
+  return ol_simulate(run->plan, run->machine, costs, NAN);
+}
+
+double ol_run_step_seconds_there(const OlRunConfig *config, const char *data_folder, GError **error)
+{
+  g_autoptr(OlMachine) here = ol_machine_new(config, data_folder, error);
+  if (!here || !here->reference)
+    return NAN;
+  g_autoptr(OlRunConfig) full = ol_machine_dup_full_size(here, config);
+  g_autoptr(OlMachine) there = ol_machine_new(full, data_folder, error);
+  if (!there)
+    return NAN;
+  g_autoptr(OlPlan) plan = ol_plan_new(full, there, error);
+  if (!plan)
+    return NAN;
+  g_autoptr(OlCosts) costs = ol_costs_new(plan, there, NULL);
+  return ol_simulate_step_seconds(plan, costs, 1);
+}

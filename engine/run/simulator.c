@@ -1,0 +1,129 @@
+#include "engine/run/simulator.h"
+
+#include "engine/base/clock.h"
+#include "engine/run/begin-trace.h"
+#include "engine/run/timetable.h"
+
+#include <math.h>
+
+typedef struct {
+  const OlPlan *plan;
+  OlTrace *trace;
+  OlTimetable *timetable;
+} Simulation;
+
+static void add_change(Simulation *simulation, gint64 time_ns, guint buffer, int sign)
+{
+  guint64 bytes = ol_graph_buffer(simulation->plan->graph, buffer)->bytes;
+  OlMemoryChange change = {time_ns, sign * (gint64)bytes, buffer};
+  g_array_append_val(simulation->trace->changes, change);
+}
+
+/* Homes and slots, up to the one that finds no room. */
+static void acquire_homes(Simulation *simulation)
+{
+  const OlPlan *plan = simulation->plan;
+  for (guint i = 0; i < plan->graph->buffers->len; i++) {
+    if (ol_graph_buffer(plan->graph, i)->kind == OL_BUFFER_TRANSIENT)
+      continue;
+    if (plan->offset[i] == OL_OFFSETS_FULL)
+      return;
+    add_change(simulation, 0, i, +1);
+  }
+}
+
+/* FALSE when the node is where the plan was refused. */
+static gboolean acquire(Simulation *simulation, guint id, gint64 time_ns)
+{
+  const OlPlan *plan = simulation->plan;
+  const OlGraphNode *node = ol_graph_node(plan->graph, id);
+  const guint *acquires = ol_graph_buffer_list(plan->graph, node->acquires);
+  for (guint k = 0; k < node->acquires.n; k++) {
+    if (plan->refusal.refused && acquires[k] == plan->refusal.buffer)
+      return FALSE;
+    add_change(simulation, time_ns, acquires[k], +1);
+  }
+  return TRUE;
+}
+
+static void release(Simulation *simulation, guint id, gint64 time_ns)
+{
+  const OlGraph *graph = simulation->plan->graph;
+  const OlGraphNode *node = ol_graph_node(graph, id);
+  const guint *releases = ol_graph_buffer_list(graph, node->releases);
+  for (guint k = 0; k < node->releases.n; k++)
+    add_change(simulation, time_ns, releases[k], -1);
+}
+
+/* FALSE when the plan was refused on the way. */
+static gboolean run_part(Simulation *simulation, OlPart part, int step)
+{
+  const OlGraph *graph = simulation->plan->graph;
+  ol_timetable_advance(simulation->timetable, part);
+  const gint64 *begin = ol_timetable_begin(simulation->timetable);
+  const gint64 *end = ol_timetable_end(simulation->timetable);
+  gint64 first = G_MAXINT64, last = 0;
+  for (guint i = 0; i < graph->nodes->len; i++) {
+    const OlGraphNode *node = ol_graph_node(graph, i);
+    if (node->part != part)
+      continue;
+    if (!acquire(simulation, i, begin[i]))
+      return FALSE;
+    OlSpan span = {i, step, begin[i], end[i], node->bytes};
+    g_array_append_val(simulation->trace->spans, span);
+    release(simulation, i, end[i]);
+    first = MIN(first, begin[i]);
+    last = MAX(last, end[i]);
+  }
+  if (part == OL_PART_STEP) {
+    OlStep record = {step, first, last, NAN, NAN};
+    g_array_append_val(simulation->trace->steps, record);
+  }
+  return TRUE;
+}
+
+static gboolean run_all(Simulation *simulation)
+{
+  const OlPlan *plan = simulation->plan;
+  acquire_homes(simulation);
+  if (plan->refusal.refused && plan->refusal.node == OL_NONE)
+    return FALSE;
+  run_part(simulation, OL_PART_FILL, -1);
+  for (guint step = 0; step < plan->config->steps; step++)
+    if (!run_part(simulation, OL_PART_STEP, step))
+      return FALSE;
+  return run_part(simulation, OL_PART_HASH, plan->config->steps);
+}
+
+OlTrace *ol_simulate(const OlPlan *plan, const OlMachine *machine, const OlCosts *costs,
+                     double slowdown)
+{
+  g_autofree gint64 *duration = ol_costs_dup_ns(costs, slowdown);
+  g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, duration, NULL);
+  OlTrace *trace = ol_begin_trace(OL_SOURCE_SIMULATED, plan, machine, slowdown);
+  Simulation simulation = {plan, trace, timetable};
+  if (run_all(&simulation))
+    ol_trace_end(trace, OL_OUTCOME_DONE, NULL, NULL);
+  else
+    ol_end_trace_refused(trace, plan);
+  return trace;
+}
+
+double ol_simulate_step_seconds(const OlPlan *plan, const OlCosts *costs, double slowdown)
+{
+  g_autofree gint64 *duration = ol_costs_dup_ns(costs, slowdown);
+  g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, duration, NULL);
+  guint n = plan->graph->nodes->len;
+  /* A step repeats from the second on; with one step there is only the first. */
+  guint steps = MIN(plan->config->steps, 3);
+  gint64 ends[3] = {0};
+  for (guint step = 0; step < steps; step++) {
+    ol_timetable_advance(timetable, OL_PART_STEP);
+    const gint64 *end = ol_timetable_end(timetable);
+    for (guint i = 0; i < n; i++)
+      if (ol_graph_node(plan->graph, i)->part == OL_PART_STEP)
+        ends[step] = MAX(ends[step], end[i]);
+  }
+  gint64 mean = steps > 1 ? (ends[steps - 1] - ends[0]) / (steps - 1) : ends[0];
+  return (double)mean / OL_NS_PER_SECOND;
+}

@@ -1,0 +1,147 @@
+#include "engine/run/slowdown.h"
+
+#include "engine/base/clock.h"
+#include "engine/base/error.h"
+#include "engine/run/cost.h"
+#include "engine/run/simulator.h"
+#include "engine/run/timetable.h"
+
+#include <math.h>
+
+/* Design section 4: late beyond 2 % of a step; real work under 0.6 of the cores. */
+#define LATE_SHARE       0.02
+#define BUSY_SHARE       0.6
+#define SLOWEST_SECONDS  5.0
+#define TRIED_STEPS      3u
+#define LARGEST_SLOWDOWN 1e12
+
+typedef struct {
+  OlPlan *plan;
+  OlCosts *costs;
+} Candidate;
+
+static void clear_candidate(gpointer data)
+{
+  Candidate *candidate = data;
+  ol_plan_free(candidate->plan);
+  ol_costs_free(candidate->costs);
+}
+
+/* The next step up in 1, 2, 5 × 10^k, from `value` itself when it is one. */
+double ol_slowdown_round_up(double value)
+{
+  double power = pow(10, floor(log10(value)));
+  static const double figures[] = {1, 2, 5, 10};
+  for (guint i = 0; i < G_N_ELEMENTS(figures); i++)
+    if (figures[i] * power >= value * (1 - 1e-9))
+      return figures[i] * power;
+  return 10 * power;
+}
+
+static double real_work(const Candidate *candidate)
+{
+  double sum = 0;
+  for (guint i = 0; i < candidate->costs->n; i++)
+    if (ol_graph_node(candidate->plan->graph, i)->part == OL_PART_STEP)
+      sum += candidate->costs->real[i];
+  return sum;
+}
+
+static gboolean is_in_time(const Candidate *candidate, double slowdown, guint cores)
+{
+  double step = ol_simulate_step_seconds(candidate->plan, candidate->costs, slowdown);
+  if (real_work(candidate) > BUSY_SHARE * cores * step)
+    return FALSE;
+  g_autofree gint64 *duration = ol_costs_dup_ns(candidate->costs, slowdown);
+  g_autofree gint64 *floor = ol_costs_dup_ns(candidate->costs, NAN);
+  g_autoptr(OlTimetable) timetable = ol_timetable_new(candidate->plan->graph, duration, floor);
+  for (guint i = 0; i < MIN(candidate->plan->config->steps, TRIED_STEPS); i++)
+    ol_timetable_advance(timetable, OL_PART_STEP);
+  return ol_timetable_lateness(timetable) <= LATE_SHARE * step * OL_NS_PER_SECOND;
+}
+
+static gboolean all_in_time(GArray *candidates, double slowdown, guint cores)
+{
+  for (guint i = 0; i < candidates->len; i++)
+    if (!is_in_time(&g_array_index(candidates, Candidate, i), slowdown, cores))
+      return FALSE;
+  return TRUE;
+}
+
+/* The slow-down at which the quickest run takes `seconds` a step, or less if the slowest would then
+ * take over 5 s. */
+static double for_the_eye(GArray *candidates, double seconds)
+{
+  double quickest = INFINITY, slowest = 0;
+  for (guint i = 0; i < candidates->len; i++) {
+    const Candidate *candidate = &g_array_index(candidates, Candidate, i);
+    /* At a high slow-down rounding to ns does not matter. */
+    double step = ol_simulate_step_seconds(candidate->plan, candidate->costs, 1e3) / 1e3;
+    quickest = MIN(quickest, step);
+    slowest = MAX(slowest, step);
+  }
+  double wanted = ol_slowdown_round_up(seconds / quickest);
+  double most = SLOWEST_SECONDS / slowest;
+  /* The next lower of 1, 2, 5 × 10^k that keeps the slowest under its limit. */
+  return wanted <= most ? wanted : ol_slowdown_round_up(most / 2.5);
+}
+
+static gboolean add_candidate(GArray *candidates, const OlRunConfig *config,
+                              const char *data_folder, const OlCalibration *calibration,
+                              GError **error)
+{
+  g_autoptr(OlMachine) machine = ol_machine_new(config, data_folder, error);
+  if (machine == NULL)
+    return FALSE;
+  OlPlan *plan = ol_plan_new(config, machine, error);
+  if (plan == NULL)
+    return FALSE;
+  Candidate candidate = {plan, ol_costs_new(plan, machine, calibration)};
+  g_array_append_val(candidates, candidate);
+  return TRUE;
+}
+
+/* Sets *slowdown and returns TRUE when the configs set one; they must agree. */
+static gboolean find_set_value(const OlRunConfig *const *configs, guint n, double *slowdown,
+                               GError **error)
+{
+  *slowdown = 0;
+  for (guint i = 0; i < n; i++) {
+    double set = configs[i]->hardware.slowdown;
+    if (set == 0)
+      continue;
+    if (*slowdown != 0 && set != *slowdown) {
+      g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                  "hardware.slowdown: runs of one experiment share one clock, but it is %g in one "
+                  "and %g in another",
+                  *slowdown, set);
+      return FALSE;
+    }
+    *slowdown = set;
+  }
+  return TRUE;
+}
+
+gboolean ol_slowdown_choose(const OlRunConfig *const *configs, guint n, const char *data_folder,
+                            double seconds_a_step, double *slowdown, GError **error)
+{
+  g_return_val_if_fail(n > 0, FALSE);
+  if (!find_set_value(configs, n, slowdown, error))
+    return FALSE;
+  if (*slowdown != 0)
+    return TRUE;
+
+  OlCalibration calibration;
+  ol_calibration_get(NULL, configs[0]->hardware.compute_threads, &calibration);
+  g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(Candidate));
+  g_array_set_clear_func(candidates, clear_candidate);
+  for (guint i = 0; i < n; i++)
+    if (!add_candidate(candidates, configs[i], data_folder, &calibration, error))
+      return FALSE;
+
+  double s = seconds_a_step > 0 ? MAX(1, for_the_eye(candidates, seconds_a_step)) : 1;
+  while (!all_in_time(candidates, s, calibration.cores) && s < LARGEST_SLOWDOWN)
+    s = ol_slowdown_round_up(s * 1.5);
+  *slowdown = s;
+  return TRUE;
+}

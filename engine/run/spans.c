@@ -1,0 +1,118 @@
+#include "engine/run/executor-private.h"
+
+#include "engine/base/clock.h"
+#include <math.h>
+
+/* Trace time: from the run's first node, which is whoever asks first. */
+static gint64 time_now(OlExecutor *executor)
+{
+  long long now = ol_clock_now_ns(), origin = 0;
+  if (atomic_compare_exchange_strong(&executor->origin_ns, &origin, now))
+    return 0;
+  return MAX(now - origin, 0);
+}
+
+/* The pace let nobody through: stopped by hand, unless the run has ended some other way. */
+static void tell_stopped(OlExecutor *executor)
+{
+  if (ol_control_is_stopped(executor->options.control))
+    ol_executor_abort(executor, OL_OUTCOME_STOPPED, g_strdup("stopped"), NULL);
+}
+
+void ol_issue_begin(gpointer data)
+{
+  OlIssue *issue = data;
+  OlExecutor *executor = issue->lane->executor;
+  if (ol_executor_is_aborted(executor))
+    return;
+  if (!ol_pace_pass(executor->pace, issue->lane->index, issue->following)) {
+    tell_stopped(executor);
+    return;
+  }
+  issue->begin_ns = time_now(executor);
+  OlRange range = ol_issue_node(executor, issue)->acquires;
+  const guint *buffers = ol_graph_buffer_list(executor->graph, range);
+  for (guint i = 0; i < range.n; i++)
+    if (!ol_memory_acquire(executor, buffers[i], (int)issue->node, issue->begin_ns))
+      return;
+  issue->begun = TRUE;
+}
+
+static gboolean hold_until_due(OlExecutor *executor, const OlIssue *issue)
+{
+  if (!executor->dues || ol_issue_node(executor, issue)->part != OL_PART_STEP)
+    return TRUE;
+  gint64 due = ol_dues_of(executor->dues, (guint)issue->step, issue->node), late = 0;
+  if (!ol_pace_hold(executor->pace, due, &late)) {
+    tell_stopped(executor);
+    return FALSE;
+  }
+  long long largest = atomic_load(&executor->late_ns);
+  while (late > largest && !atomic_compare_exchange_weak(&executor->late_ns, &largest, late))
+    ;
+  return TRUE;
+}
+
+/* The micro-batches' shares, in their order. */
+static double step_loss(const OlExecutor *executor, guint step)
+{
+  guint micro_batches = executor->plan->config->batch.micro_batches;
+  const double *shares = executor->losses + (step % OL_STEP_RING) * micro_batches;
+  double loss = 0;
+  for (guint i = 0; i < micro_batches; i++)
+    loss += shares[i];
+  return loss;
+}
+
+/* A step ends with its last node. Every lane ends a step's nodes before the next step's, so steps
+ * end in order. */
+static void count_in_step(OlExecutor *executor, const OlSpan *span)
+{
+  pthread_mutex_lock(&executor->lock);
+  OlStepState *state = &executor->steps[span->step % OL_STEP_RING];
+  state->begin_ns = MIN(state->begin_ns, span->begin_ns);
+  state->end_ns = MAX(state->end_ns, span->end_ns);
+  if (--state->nodes_left == 0) {
+    OlStep step = {.step = (guint)span->step,
+                   .begin_ns = state->begin_ns,
+                   .end_ns = state->end_ns,
+                   .loss = step_loss(executor, (guint)span->step),
+                   .gradient_norm = NAN};
+    ol_recorder_step(executor->options.recorder, &step);
+    *state = (OlStepState){.nodes_left = executor->step_nodes, .begin_ns = G_MAXINT64};
+  }
+  pthread_mutex_unlock(&executor->lock);
+}
+
+static void tell_done(OlExecutor *executor, const OlIssue *issue)
+{
+  OlExecutorLane *lane = issue->lane;
+  const GArray *nodes = lane->nodes[OL_PART_STEP];
+  guint node = issue->node;
+  if (nodes->len > 0 && g_array_index(nodes, guint, nodes->len - 1) == node)
+    atomic_store(&lane->steps_done, (guint)issue->step + 1);
+  atomic_fetch_add(&executor->nodes[node].done, 1);
+  ol_bell_ring(&executor->bell);
+}
+
+void ol_issue_end(gpointer data)
+{
+  OlIssue *issue = data;
+  OlExecutor *executor = issue->lane->executor;
+  if (!issue->begun || ol_executor_is_aborted(executor) ||
+      ol_executor_check_device(executor, issue->lane->rank) || !hold_until_due(executor, issue))
+    return;
+  const OlGraphNode *node = ol_issue_node(executor, issue);
+  OlSpan span = {.node = issue->node,
+                 .step = issue->step,
+                 .begin_ns = issue->begin_ns,
+                 .end_ns = time_now(executor),
+                 .bytes = issue->bytes};
+  const guint *buffers = ol_graph_buffer_list(executor->graph, node->releases);
+  for (guint i = 0; i < node->releases.n; i++)
+    ol_memory_release(executor, buffers[i], span.end_ns);
+  ol_recorder_span(executor->options.recorder, &span);
+  if (node->part == OL_PART_STEP)
+    count_in_step(executor, &span);
+  tell_done(executor, issue);
+}

@@ -1,0 +1,278 @@
+/* How a run ends, other than well; and the hand on it while it lasts. */
+#include "tests/run/run-fixture.h"
+
+#include "engine/base/clock.h"
+#include "engine/base/error.h"
+#include <math.h>
+#include <pthread.h>
+
+#define SLOW SCALE, ON_HOST, "hardware.slowdown=20000"
+
+typedef struct {
+  OlControl *control;
+  OlRun *run;
+  pthread_t thread;
+} Live;
+
+static void *execute(void *data)
+{
+  ol_run_execute(data);
+  return NULL;
+}
+
+static Live live_start(const char *const *set, gboolean paused)
+{
+  Live live = {.control = ol_control_new()};
+  OlRunOptions options = {.control = live.control};
+  live.run = fixture_open(set, &options);
+  if (paused)
+    ol_control_pause(live.control);
+  ck_assert_int_eq(pthread_create(&live.thread, NULL, execute, live.run), 0);
+  return live;
+}
+
+static void live_end(Live *live)
+{
+  ol_run_free(live->run);
+  ol_control_unref(live->control);
+}
+
+static void count_spans(OlTrace *trace, gpointer data)
+{
+  *(guint *)data = trace->spans->len;
+}
+
+static guint spans(Live *live)
+{
+  guint n = 0;
+  ol_recorder_with_trace(ol_run_get_recorder(live->run), count_spans, &n);
+  return n;
+}
+
+static void await_spans(Live *live, guint n)
+{
+  while (spans(live) < n)
+    g_usleep(1000);
+}
+
+static guint count_fills(OlRun *run)
+{
+  const OlGraph *graph = ol_run_get_plan(run)->graph;
+  guint n = 0;
+  for (guint i = 0; i < graph->nodes->len; i++)
+    n += ol_graph_node(graph, i)->part == OL_PART_FILL;
+  return n;
+}
+
+START_TEST(test_stop)
+{
+  const char *const set[] = {SLOW, "steps=1000", NULL};
+  Live live = live_start(set, FALSE);
+  await_spans(&live, count_fills(live.run) + 1);
+  gint64 begin = ol_clock_now_ns();
+  ol_control_stop(live.control);
+  pthread_join(live.thread, NULL);
+  ck_assert_int_lt(ol_clock_now_ns() - begin, 2 * OL_NS_PER_SECOND);
+  ck_assert_outcome(live.run, OL_OUTCOME_STOPPED);
+  ck_assert_uint_gt(spans(&live), count_fills(live.run));
+  live_end(&live);
+}
+END_TEST
+
+START_TEST(test_stop_before_it_begins)
+{
+  const char *const set[] = {ON_GPU, NULL};
+  Live live = {.control = ol_control_new()};
+  OlRunOptions options = {.control = live.control};
+  live.run = fixture_open(set, &options);
+  ol_control_stop(live.control);
+  ol_run_execute(live.run);
+  ck_assert_outcome(live.run, OL_OUTCOME_STOPPED);
+  ck_assert_uint_eq(spans(&live), 0);
+  live_end(&live);
+}
+END_TEST
+
+START_TEST(test_stop_while_paused)
+{
+  const char *const set[] = {ON_HOST, NULL};
+  Live live = live_start(set, TRUE);
+  ol_control_next(live.control);
+  await_spans(&live, 1);
+  ol_control_stop(live.control);
+  pthread_join(live.thread, NULL);
+  ck_assert_outcome(live.run, OL_OUTCOME_STOPPED);
+  live_end(&live);
+}
+END_TEST
+
+/* One node at a time, in plan order, whichever lane each is on; then on to the end. */
+static void step_by_hand(const char *const *set)
+{
+  g_autofree char *right = fixture_hash(set, NULL);
+  Live live = live_start(set, TRUE);
+  guint n = ol_run_get_plan(live.run)->graph->nodes->len;
+  for (guint i = 1; i <= n; i++) {
+    ol_control_next(live.control);
+    await_spans(&live, i);
+    ck_assert_uint_eq(spans(&live), i);
+  }
+  OlTrace *trace = ol_run_get_trace(live.run);
+  guint hashes = 0;
+  for (guint i = 0; i < n; i++)
+    hashes += ol_graph_node(trace->graph, i)->part == OL_PART_HASH;
+  for (guint i = 0; i < n - hashes; i++)
+    ck_assert_uint_eq(ol_trace_span(trace, i)->node, i);
+  g_usleep(30000);
+  ck_assert_uint_eq(spans(&live), n);
+  ol_control_resume(live.control);
+  pthread_join(live.thread, NULL);
+  ck_assert_str_eq(fixture_get_hash(live.run), right);
+  ck_assert(trace->touched);
+  double late;
+  ck_assert(!ol_trace_get_number(trace, "late", &late));
+  live_end(&live);
+}
+
+START_TEST(test_next_on_the_machines_clock)
+{
+  step_by_hand((const char *const[]){ON_HOST, "overlap.prefetch=2", "steps=3", NULL});
+}
+END_TEST
+
+START_TEST(test_next_on_the_scale_clock)
+{
+  step_by_hand((const char *const[]){ON_HOST, "hardware.clock=scale", "hardware.stands_for=gpt-2b",
+                                     "hardware.slowdown=2000", "steps=2", NULL});
+}
+END_TEST
+
+START_TEST(test_pause_keeps_time_still)
+{
+  const char *const set[] = {SLOW, "steps=1000", NULL};
+  Live live = live_start(set, FALSE);
+  await_spans(&live, count_fills(live.run) + 1);
+  ol_control_pause(live.control);
+  g_usleep(50000);
+  guint paused = spans(&live);
+  g_usleep(300000);
+  ck_assert_uint_eq(spans(&live), paused);
+  ol_control_set_speed(live.control, 50);
+  ol_control_resume(live.control);
+  await_spans(&live, paused + 20);
+  ol_control_stop(live.control);
+  pthread_join(live.thread, NULL);
+  ck_assert(ol_run_get_trace(live.run)->touched);
+  live_end(&live);
+}
+END_TEST
+
+static void assert_out_of_memory(const char *const *set, gboolean at_home)
+{
+  g_autoptr(OlRun) run = fixture_run(set, NULL);
+  const OlPlan *plan = ol_run_get_plan(run);
+  const OlTrace *trace = ol_run_get_trace(run);
+  ck_assert(plan->refusal.refused);
+  ck_assert_int_eq(plan->refusal.node == OL_NONE, at_home);
+  ck_assert_outcome(run, OL_OUTCOME_OUT_OF_MEMORY);
+  g_autofree char *planned = ol_plan_dup_refusal(plan);
+  g_autoptr(OlTrace) simulated = ol_run_simulate(run);
+  ck_assert_str_eq(trace->message, planned);
+  ck_assert_str_eq(trace->message, simulated->message);
+  ck_assert_str_eq(trace->table, simulated->table);
+  ck_assert_ptr_null(ol_trace_get_text(trace, "weights.hash"));
+  ck_assert_int_eq(at_home, trace->spans->len == 0);
+}
+
+/* The given config with that capacity of a tier. */
+static void assert_refused_at(const char *const *set, OlTier tier, guint64 bytes, gboolean at_home)
+{
+  g_autoptr(GPtrArray) all = g_ptr_array_new();
+  g_autofree char *capacity =
+      g_strdup_printf("hardware.%s_mib=%.9f", ol_tier_nick(tier), (double)bytes / (1 << 20));
+  for (guint i = 0; set[i]; i++)
+    g_ptr_array_add(all, (gpointer)set[i]);
+  g_ptr_array_add(all, capacity);
+  g_ptr_array_add(all, NULL);
+  assert_out_of_memory((const char *const *)all->pdata, at_home);
+}
+
+START_TEST(test_out_of_memory)
+{
+  static const char *const sets[][4] = {{ON_GPU, NULL}, {ON_HOST, NULL}};
+  for (guint i = 0; i < G_N_ELEMENTS(sets); i++) {
+    g_autoptr(OlRun) roomy = fixture_open(sets[i], NULL);
+    const OlPlan *plan = ol_run_get_plan(roomy);
+    guint64 needed = plan->arena_bytes[OL_TIER_GPU];
+    assert_refused_at(sets[i], OL_TIER_GPU, needed - OL_OFFSETS_ALIGNMENT, FALSE);
+    assert_refused_at(sets[i], OL_TIER_GPU, plan->home[OL_TIER_GPU][OL_PAYLOAD_WEIGHTS], TRUE);
+    assert_refused_at(sets[i], OL_TIER_HOST, OL_OFFSETS_ALIGNMENT, TRUE);
+  }
+}
+END_TEST
+
+/* A kernel that reaches outside the GPU's memory fails the run, with what it was. */
+static void point_to_host(OlPlan *plan, gpointer data)
+{
+  OlPayload payload = OL_PAYLOAD_MASTER;
+  int home = (int)fixture_home(plan, payload, 1);
+  for (guint i = 0; i < plan->graph->nodes->len; i++)
+    if (ol_graph_node(plan->graph, i)->op == OL_OP_BACKWARD &&
+        ol_graph_node(plan->graph, i)->unit == 1)
+      g_array_index(plan->operands, OlOperands, i).buffer[OL_OPERAND_WEIGHTS] = home;
+}
+
+START_TEST(test_device_failure)
+{
+  OlRunOptions options = {.edit_plan = point_to_host};
+  g_autoptr(OlRun) run = fixture_run((const char *const[]){ON_HOST, NULL}, &options);
+  ck_assert_outcome(run, OL_OUTCOME_FAILED);
+  ck_assert_ptr_nonnull(strstr(ol_run_get_trace(run)->message, "GPU"));
+  ck_assert_ptr_null(ol_trace_get_text(ol_run_get_trace(run), "weights.hash"));
+}
+END_TEST
+
+/* To where nothing else lies. */
+static void move_a_transient(OlPlan *plan, gpointer data)
+{
+  for (guint i = 0; i < plan->graph->buffers->len; i++)
+    if (ol_graph_buffer(plan->graph, i)->kind == OL_BUFFER_TRANSIENT) {
+      plan->offset[i] = plan->arena_bytes[OL_TIER_GPU];
+      plan->arena_bytes[OL_TIER_GPU] += ol_graph_buffer(plan->graph, i)->bytes;
+      return;
+    }
+}
+
+START_TEST(test_plan_and_run_must_agree)
+{
+  OlRunOptions options = {.edit_plan = move_a_transient};
+  g_autoptr(OlRun) run = fixture_run((const char *const[]){ON_HOST, NULL}, &options);
+  ck_assert_outcome(run, OL_OUTCOME_FAILED);
+  ck_assert_ptr_nonnull(strstr(ol_run_get_trace(run)->message, "disagree"));
+}
+END_TEST
+
+START_TEST(test_unsupported_is_refused)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(OlRunConfig) config =
+      fixture_config((const char *const[]){"parallel.pipeline=2", NULL});
+  ck_assert_ptr_null(ol_run_new(config, NULL, &error));
+  ck_assert(g_error_matches(error, OL_ERROR, OL_ERROR_NOT_YET));
+}
+END_TEST
+
+int main(void)
+{
+  const TTest *const tests[] = {test_stop,
+                                test_stop_before_it_begins,
+                                test_stop_while_paused,
+                                test_next_on_the_machines_clock,
+                                test_next_on_the_scale_clock,
+                                test_pause_keeps_time_still,
+                                test_out_of_memory,
+                                test_device_failure,
+                                test_plan_and_run_must_agree,
+                                test_unsupported_is_refused};
+  return fixture_main("outcomes", tests, G_N_ELEMENTS(tests), 60);
+}
