@@ -27,6 +27,9 @@ void ol_ledger_read(OlLedger *ledger, guint rank, OlLedgerTable *table);
 char *ol_ledger_dup_refusal(OlLedger *ledger, guint rank, OlTier tier, OlPayload payload,
                             guint64 bytes, guint64 capacity);
 
+/* Who holds what on a tier, a line a payload, largest first, then the sum: for people. */
+char *ol_ledger_dup_table(OlLedger *ledger, guint rank, OlTier tier, guint64 capacity);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlLedger, ol_ledger_free)
 
 G_END_DECLS
