@@ -1,0 +1,58 @@
+/* offload-lab-cli bench: how near to this machine's limits the engine gets. */
+#include "app/cli/bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+  const char *name, *summary;
+  gboolean (*run)(GError **error);
+} benches[] = {
+    {"adam", "AdamW on the host, against a loop that moves the same bytes", ol_bench_adam},
+};
+
+gboolean ol_bench_print(const OlBenchLine *line, GError **error)
+{
+  g_autofree char *text = g_strdup_printf(
+      "{\"bench\":\"%s\",\"case\":\"%s\",\"value\":%.4g,\"unit\":\"%s\",\"limit\":%.4g,"
+      "\"limit_is\":\"measured\",\"ratio\":%.4g,\"bytes\":%" G_GUINT64_FORMAT "}\n",
+      line->bench, line->name, line->value, line->unit, line->limit, line->limit / line->value,
+      line->bytes);
+  return ol_cli_print(text, error);
+}
+
+static int compare(const void *a, const void *b)
+{
+  double left = *(const double *)a, right = *(const double *)b;
+  return left < right ? -1 : left > right;
+}
+
+double ol_bench_median(double *values, guint n)
+{
+  qsort(values, n, sizeof *values, compare);
+  return values[n / 2];
+}
+
+OlExit ol_command_bench(int argc, char **argv)
+{
+  g_autoptr(GString) details = g_string_new("Without NAME all of them:");
+  g_autoptr(GError) error = NULL;
+  gboolean found = FALSE;
+  OlExit status;
+
+  for (guint i = 0; i < G_N_ELEMENTS(benches); i++)
+    g_string_append_printf(details, "\n  %-8s %s", benches[i].name, benches[i].summary);
+  if (!ol_cli_parse("[NAME]", details->str, NULL, &argc, &argv, 1, &status))
+    return status;
+  for (guint i = 0; i < G_N_ELEMENTS(benches); i++) {
+    if (argc > 1 && strcmp(argv[1], benches[i].name) != 0)
+      continue;
+    found = TRUE;
+    if (!benches[i].run(&error))
+      return ol_cli_fail(error);
+  }
+  if (found)
+    return OL_EXIT_DONE;
+  ol_cli_complain("there is no bench \"%s\"; see offload-lab-cli bench --help", argv[1]);
+  return OL_EXIT_BAD_INPUT;
+}

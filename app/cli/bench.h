@@ -1,0 +1,26 @@
+/* Benches: each prints lines of one form, so that a figure is always
+ * read beside the limit it is held against. */
+#pragma once
+
+#include "app/cli/cli.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const char *bench;
+  char name[48];    /* the case: "50M fused 1 thread" */
+  double value;     /* a time: less is better */
+  const char *unit; /* "ns/parameter" */
+  double limit;     /* of the same unit, measured in the same run */
+  guint64 bytes;    /* moved by one run of the case */
+} OlBenchLine;
+
+/* One JSON object on standard output; ratio = limit / value. */
+gboolean ol_bench_print(const OlBenchLine *line, GError **error);
+
+/* Middle of n values, which are sorted. */
+double ol_bench_median(double *values, guint n);
+
+gboolean ol_bench_adam(GError **error);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+#include "app/cli/lesson.h"
+
+#include "engine/config/hardware.h"
+#include "lessons/evidence.h"
+#include <stdio.h>
+
+static void tell_run(const OlLessonRun *run, guint attempt, gpointer lesson)
+{
+  const char *again = attempt ? ", again and slower: the machine was too busy" : "";
+  fprintf(stderr, "%s: running %s%s\n", ((const OlLesson *)lesson)->id, run->name, again);
+}
+
+gboolean ol_lesson_check(const OlLesson *lesson, gboolean *holds, GError **error)
+{
+  g_autoptr(OlExperiment) experiment = ol_experiment_new(lesson);
+  g_autoptr(GString) report = g_string_new(NULL);
+
+  if (!ol_experiment_run_all(experiment, ol_data_folder(), tell_run, (gpointer)lesson, error))
+    return FALSE;
+  gboolean proved = ol_evidence_check(experiment, report);
+  *holds = *holds && proved;
+  g_string_prepend(report, ":\n");
+  g_string_prepend(report, lesson->id);
+  return ol_cli_print(report->str, error);
+}

@@ -1,0 +1,281 @@
+#include "app/cli/lesson.h"
+
+#include "engine/config/hardware.h"
+#include "lessons/experiment.h"
+#include "lessons/grading.h"
+#include "lessons/progress.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define COLUMNS 80
+
+typedef struct {
+  const OlLesson *lesson;
+  OlExperiment *experiment;
+  OlProgress *progress;
+  gboolean asks; /* somebody is there to answer */
+  gboolean has_prediction;
+  double prediction;
+} Session;
+
+/* Prints `text` broken at spaces, every line after the first indented like what stands before it.
+ */
+static void print_wrapped(const char *before, const char *text)
+{
+  glong indent = g_utf8_strlen(before, -1), column = indent;
+  g_auto(GStrv) words = g_strsplit(text, " ", -1);
+
+  fputs(before, stdout);
+  for (guint i = 0; words[i]; i++) {
+    glong length = g_utf8_strlen(words[i], -1);
+    if (column > indent && column + 1 + length > COLUMNS) {
+      printf("\n%*s", (int)indent, "");
+      column = indent;
+    }
+    printf("%s%s", column > indent ? " " : "", words[i]);
+    column += length + (column > indent);
+  }
+  fputc('\n', stdout);
+}
+
+/* With each {run:metric} filled in. */
+static void print_filled(Session *session, const char *before, const char *text)
+{
+  g_autofree char *filled = ol_experiment_fill(session->experiment, text, NULL);
+  print_wrapped(before, filled);
+}
+
+static void print_heading(const char *heading)
+{
+  printf("\n%s\n", heading);
+}
+
+/* An answer is kept even where the disk refuses it: that is told, and the lesson goes on. */
+static void tell_unsaved(gboolean saved, GError *error)
+{
+  if (!saved)
+    ol_cli_complain("%s", error->message);
+}
+
+/* A line from the terminal, stripped; NULL when there is none: the learner has left. */
+static char *ask(const char *prompt)
+{
+  char *line = NULL;
+  size_t size = 0;
+
+  printf("%s ", prompt);
+  fflush(stdout);
+  if (getline(&line, &size, stdin) < 0) {
+    free(line);
+    fputc('\n', stdout);
+    return NULL;
+  }
+  char *answer = g_strdup(g_strstrip(line));
+  free(line);
+  return answer;
+}
+
+/* 0 … n-1 for A …; -1 when the learner left. */
+static int ask_letter(const char *prompt, guint n)
+{
+  for (;;) {
+    g_autofree char *answer = ask(prompt);
+    if (!answer)
+      return -1;
+    int letter = g_ascii_toupper(answer[0]) - 'A';
+    if (strlen(answer) == 1 && letter >= 0 && (guint)letter < n)
+      return letter;
+    printf("  A to %c, please.\n", 'A' + (char)n - 1);
+  }
+}
+
+static gboolean ask_number(const OlPrediction *prediction, double *value)
+{
+  for (;;) {
+    g_autofree char *prompt =
+        g_strdup_printf("  %g to %g %s:", prediction->from, prediction->to, prediction->unit);
+    g_autofree char *answer = ask(prompt);
+    char *end;
+    if (!answer)
+      return FALSE;
+    *value = g_ascii_strtod(answer, &end);
+    if (end != answer && *value >= prediction->from && *value <= prediction->to)
+      return TRUE;
+    printf("  A number from %g to %g, please.\n", prediction->from, prediction->to);
+  }
+}
+
+static void predict(Session *session)
+{
+  const OlPrediction *prediction = session->lesson->prediction;
+  gboolean number = prediction && prediction->kind == OL_PREDICTION_NUMBER;
+  g_autoptr(GError) error = NULL;
+
+  if (!prediction)
+    return;
+  print_heading("PREDICT");
+  print_wrapped("  ", prediction->ask);
+  for (guint i = 0; !number && prediction->choices[i]; i++) {
+    const char before[] = {' ', ' ', 'A' + (char)i, ' ', ' ', '\0'};
+    print_wrapped(before, prediction->choices[i]);
+  }
+  if (!session->asks)
+    return;
+  if (number) {
+    session->has_prediction = ask_number(prediction, &session->prediction);
+  } else {
+    session->prediction = ask_letter("  Your guess:", g_strv_length(prediction->choices));
+    session->has_prediction = session->prediction >= 0;
+  }
+  if (session->has_prediction)
+    tell_unsaved(
+        ol_progress_predict(session->progress, session->lesson->id, session->prediction, &error),
+        error);
+}
+
+static void tell_run(const OlLessonRun *run, guint attempt, gpointer last_attempt)
+{
+  guint *last = last_attempt;
+
+  if (attempt != *last)
+    printf("  The machine was too busy: slower, once more.\n");
+  *last = attempt;
+  if (!run->hidden)
+    printf("  Running: %s …\n", run->title);
+  fflush(stdout);
+}
+
+/* "  Optimizer on the host: 0.71 s a step, 31 MiB at most on the GPU". */
+static void print_measured(Session *session, const OlLessonRun *run)
+{
+  OlExperiment *experiment = session->experiment;
+  g_autofree char *outcome = ol_experiment_dup_words(experiment, run->name, "outcome");
+  g_autofree char *step = ol_experiment_dup_words(experiment, run->name, "step.seconds");
+  g_autofree char *peak = ol_experiment_dup_words(experiment, run->name, "peak.gpu.total");
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GString) words = g_string_new(NULL);
+
+  g_string_printf(words, "%s: %s", run->title, outcome ? outcome : "not run");
+  if (step)
+    g_string_append_printf(words, ", %s a step", step);
+  if (peak)
+    g_string_append_printf(words, ", %s at most on the GPU", peak);
+  print_wrapped("  ", words->str);
+  tell_unsaved(ol_progress_ran(session->progress, session->lesson->id, run->name, &error), error);
+}
+
+static gboolean run(Session *session, GError **error)
+{
+  guint attempt = 0;
+
+  print_heading("RUN");
+  if (!ol_experiment_run_all(session->experiment, ol_data_folder(), tell_run, &attempt, error))
+    return FALSE;
+  print_heading("MEASURED");
+  for (guint i = 0; i < session->lesson->n_runs; i++)
+    if (!session->lesson->runs[i].hidden)
+      print_measured(session, &session->lesson->runs[i]);
+  return TRUE;
+}
+
+/* What the prediction was worth, now that it is known. */
+static void compare_prediction(Session *session)
+{
+  const OlPrediction *prediction = session->lesson->prediction;
+  double measured;
+
+  if (!session->has_prediction)
+    return;
+  if (prediction->kind == OL_PREDICTION_CHOICE)
+    measured = prediction->right_choice;
+  else if (!ol_experiment_get_number(session->experiment, prediction->run, prediction->metric,
+                                     &measured))
+    return;
+  g_autofree char *words =
+      ol_grading_dup_prediction_words(prediction, session->prediction, measured);
+  print_heading("YOUR PREDICTION");
+  print_wrapped("  ", words);
+}
+
+static void observe(Session *session)
+{
+  if (session->lesson->n_observations)
+    print_heading("OBSERVE");
+  for (guint i = 0; i < session->lesson->n_observations; i++)
+    print_filled(session, "  - ", session->lesson->observations[i].text);
+}
+
+/* Without a learner: the right option, and why each is what it is. */
+static void explain_all(Session *session, const guint *order)
+{
+  const OlQuestion *question = &session->lesson->question;
+  for (guint i = 0; i < question->n_options; i++) {
+    const OlOption *option = &question->options[order[i]];
+    printf("\n  %c is %s.\n", 'A' + (char)i, option->right ? "right" : "wrong");
+    print_filled(session, "  ", option->why);
+  }
+}
+
+static void grade(Session *session, const guint *order, guint chosen)
+{
+  const OlQuestion *question = &session->lesson->question;
+  const OlOption *option = &question->options[order[chosen]];
+  g_autoptr(GError) error = NULL;
+
+  tell_unsaved(ol_progress_answer(session->progress, session->lesson->id, order[chosen],
+                                  option->right, &error),
+               error);
+  printf("\n  %s\n", option->right ? "Right." : "Not quite.");
+  print_filled(session, "  ", option->why);
+  for (guint i = 0; !option->right && i < question->n_options; i++) {
+    if (!question->options[order[i]].right)
+      continue;
+    printf("\n  The right answer is %c.\n", 'A' + (char)i);
+    print_filled(session, "  ", question->options[order[i]].why);
+  }
+}
+
+static void answer(Session *session)
+{
+  const OlQuestion *question = &session->lesson->question;
+  g_autofree guint *order = g_new(guint, question->n_options);
+  int chosen;
+
+  ol_grading_option_order(session->lesson, ol_progress_get_learner(session->progress), order);
+  print_heading("ANSWER");
+  print_filled(session, "  ", question->text);
+  for (guint i = 0; i < question->n_options; i++) {
+    const char before[] = {' ', ' ', 'A' + (char)i, ' ', ' ', '\0'};
+    print_filled(session, before, question->options[order[i]].text);
+  }
+  if (!session->asks)
+    explain_all(session, order);
+  else if ((chosen = ask_letter("  Your answer:", question->n_options)) >= 0)
+    grade(session, order, (guint)chosen);
+}
+
+OlExit ol_lesson_in_terminal(const OlLesson *lesson)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GError) damaged = NULL;
+  g_autoptr(OlExperiment) experiment = ol_experiment_new(lesson);
+  g_autoptr(OlProgress) progress = ol_progress_load(NULL, NULL, &damaged);
+  Session session = {.lesson = lesson,
+                     .experiment = experiment,
+                     .progress = progress,
+                     .asks = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
+
+  if (damaged)
+    ol_cli_complain("%s", damaged->message);
+  printf("%s\n", lesson->title);
+  print_wrapped("  ", lesson->goal);
+  predict(&session);
+  if (!run(&session, &error))
+    return ol_cli_fail(error);
+  compare_prediction(&session);
+  observe(&session);
+  answer(&session);
+  return ol_cli_print("", &error) ? OL_EXIT_DONE : ol_cli_fail(error);
+}

@@ -1,0 +1,17 @@
+/* The two ways of offload-lab-cli lesson: one for people, one that proves the courses. */
+#pragma once
+
+#include "app/cli/cli.h"
+#include "lessons/course.h"
+
+G_BEGIN_DECLS
+
+/* Goal, prediction, runs, observations, question. Asks only where standard input and output are a
+ * terminal; elsewhere it prints everything with the explanations. */
+OlExit ol_lesson_in_terminal(const OlLesson *lesson);
+
+/* Runs a lesson's experiment and prints a line a claim. *holds is set to FALSE when a claim does
+ * not hold, or is not false on its counter-run. */
+gboolean ol_lesson_check(const OlLesson *lesson, gboolean *holds, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,19 @@
+/* What may stop or steer a live run from outside: SIGINT and SIGTERM, and the control stream. */
+#pragma once
+
+#include "app/cli/input.h"
+#include "engine/run/control.h"
+
+G_BEGIN_DECLS
+
+typedef struct OlListener OlListener;
+
+/* Keeps SIGINT and SIGTERM from this thread and all that it starts from now on: to be called before
+ * any other thread exists. The first signal stops the run, a second kills the process.
+ * `input` (borrowed; may be NULL) is the control stream; its end stops the run. */
+OlListener *ol_listener_start(OlControl *control, OlLines *input);
+
+/* Waits for the listening thread to end. */
+void ol_listener_stop(OlListener *listener);
+
+G_END_DECLS

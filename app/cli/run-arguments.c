@@ -1,0 +1,154 @@
+#include "app/cli/run-arguments.h"
+
+#include "engine/config/json-guard.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DETAILS                                                                                    \
+  "CONFIG is a JSON file, - for standard input; without it the default config is taken.\n"         \
+  "Any key of it can be set: --set overlap.prefetch=2 --set optimizer.runs_on=gpu"
+
+/* What would only show after a long run: a picture of no known kind, a folder that is not there. */
+static gboolean check_target(const char *path, GError **error)
+{
+  if (!path || strcmp(path, "-") == 0)
+    return TRUE;
+  g_autofree char *folder = g_path_get_dirname(path);
+  if (access(folder, W_OK) == 0 || access(path, W_OK) == 0)
+    return TRUE;
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s cannot be written: %s", path,
+              g_strerror(errno));
+  return FALSE;
+}
+
+static gboolean check_picture(const char *path, GError **error)
+{
+  if (!path || g_str_has_suffix(path, ".png") || g_str_has_suffix(path, ".svg") ||
+      g_str_has_suffix(path, ".pdf"))
+    return TRUE;
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+              "--picture %s: the name must end in .png, .svg or .pdf", path);
+  return FALSE;
+}
+
+static gboolean check(const OlRunArguments *arguments, GError **error)
+{
+  return check_picture(arguments->picture, error) && check_target(arguments->picture, error) &&
+         check_target(arguments->trace, error) && check_target(arguments->events, error);
+}
+
+gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv, OlTakes takes,
+                                OlExit *status)
+{
+  *arguments = (OlRunArguments){0};
+  const GOptionEntry all[] = {
+      {"set", 's', 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->set, "Set a key of the config",
+       "KEY=VALUE"},
+      {"summary", 0, 0, G_OPTION_ARG_NONE, &arguments->summary,
+       "Print the metrics as one JSON object", NULL},
+      {"trace", 0, 0, G_OPTION_ARG_FILENAME, &arguments->trace, "Write a Chrome/Perfetto trace",
+       "FILE"},
+      {"picture", 0, 0, G_OPTION_ARG_FILENAME, &arguments->picture, "Draw the charts",
+       "FILE.png|.svg|.pdf"},
+      {"config-default", 0, 0, G_OPTION_ARG_NONE, &arguments->config_default,
+       "Print the default config and end", NULL},
+      {"events", 0, takes & OL_TAKES_EVENTS ? 0 : G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME,
+       &arguments->events, "Write the event stream, - for standard output", "FILE|-"},
+      {"control", 0, takes & OL_TAKES_CONTROL ? 0 : G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE,
+       &arguments->control,
+       "Obey standard input: pause, resume, next, speed 0.5, stop; its end stops the run. With - "
+       "as CONFIG its first line is the config",
+       NULL},
+      {NULL}};
+  g_autoptr(GError) error = NULL;
+
+  if (!ol_cli_parse("[CONFIG|-]", DETAILS, all, &argc, &argv, 1, status))
+    return FALSE;
+  *status = OL_EXIT_BAD_INPUT;
+  if (arguments->events && !(takes & OL_TAKES_EVENTS)) {
+    ol_cli_complain("%s takes no --events", argv[0]);
+    return FALSE;
+  }
+  if (arguments->control && !(takes & OL_TAKES_CONTROL)) {
+    ol_cli_complain("%s takes no --control: there is nothing to control", argv[0]);
+    return FALSE;
+  }
+  if (!check(arguments, &error)) {
+    ol_cli_fail(error);
+    return FALSE;
+  }
+  arguments->config = g_strdup(argc > 1 ? argv[1] : NULL);
+  if (arguments->control)
+    ol_lines_init(&arguments->input, STDIN_FILENO);
+  return TRUE;
+}
+
+void ol_run_arguments_clear(OlRunArguments *arguments)
+{
+  g_free(arguments->config);
+  g_strfreev(arguments->set);
+  g_free(arguments->events);
+  g_free(arguments->trace);
+  g_free(arguments->picture);
+  if (arguments->input.pending)
+    ol_lines_clear(&arguments->input);
+}
+
+static OlRunConfig *load_standard_input(OlRunArguments *arguments, GError **error)
+{
+  g_autofree char *text = NULL;
+  gsize length = 0;
+
+  if (arguments->control)
+    text = ol_lines_wait(&arguments->input, OL_JSON_MAX_BYTES, &length);
+  else
+    text = ol_input_read(STDIN_FILENO, OL_JSON_MAX_BYTES, "standard input", &length, error);
+  if (!text && !arguments->control)
+    return NULL;
+  return ol_run_config_parse(text ? text : "", (gssize)length, "standard input", error);
+}
+
+static OlRunConfig *load_file(const char *path, GError **error)
+{
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s cannot be read: %s", path,
+                g_strerror(errno));
+    return NULL;
+  }
+  gsize length;
+  g_autofree char *text = ol_input_read(fd, OL_JSON_MAX_BYTES, path, &length, error);
+  close(fd);
+  return text ? ol_run_config_parse(text, (gssize)length, path, error) : NULL;
+}
+
+static OlRunConfig *load_base(OlRunArguments *arguments, GError **error)
+{
+  if (!arguments->config)
+    return ol_run_config_new_default();
+  if (strcmp(arguments->config, "-") == 0)
+    return load_standard_input(arguments, error);
+  return load_file(arguments->config, error);
+}
+
+OlRunConfig *ol_run_arguments_load(OlRunArguments *arguments, GError **error)
+{
+  g_autoptr(OlRunConfig) config = load_base(arguments, error);
+
+  if (config && arguments->set) {
+    OlRunConfig *with =
+        ol_run_config_with_assignments(config, (const char *const *)arguments->set, error);
+    ol_run_config_free(config);
+    config = with;
+  }
+  if (!config || !ol_run_config_check_supported(config, error))
+    return NULL;
+  return g_steal_pointer(&config);
+}
+
+gboolean ol_run_arguments_streams(const OlRunArguments *arguments)
+{
+  return g_strcmp0(arguments->events, "-") == 0;
+}

@@ -1,0 +1,35 @@
+/* The command line of run, simulate and plan: where the config comes from and where results go. */
+#pragma once
+
+#include "app/cli/cli.h"
+#include "app/cli/input.h"
+#include "engine/config/run-config.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char *config;  /* a file, "-" or NULL: the default */
+  char **set;    /* key=value… */
+  char *events;  /* a file, "-" or NULL */
+  char *trace;   /* a file or NULL */
+  char *picture; /* a file or NULL */
+  gboolean control, summary, config_default;
+  OlLines input; /* standard input, when --control reads it line by line */
+} OlRunArguments;
+
+typedef enum { OL_TAKES_EVENTS = 1, OL_TAKES_CONTROL = 2 } OlTakes;
+
+/* FALSE: end at once with *status. */
+gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv, OlTakes takes,
+                                OlExit *status);
+void ol_run_arguments_clear(OlRunArguments *arguments);
+
+/* The config asked for, with --set applied, valid and supported. NULL on error. */
+OlRunConfig *ol_run_arguments_load(OlRunArguments *arguments, GError **error);
+
+/* Whether standard output carries the event stream. */
+gboolean ol_run_arguments_streams(const OlRunArguments *arguments);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(OlRunArguments, ol_run_arguments_clear)
+
+G_END_DECLS

@@ -1,0 +1,128 @@
+"""Lessons without a window: for people, and as proof."""
+import copy
+import json
+import os
+import pty
+import shutil
+import unittest
+
+from lab_cli import LIMIT, TINY, CliTest
+
+DATA = os.environ["OFFLOAD_LAB_DATA"]
+
+COURSE = {
+    "format": 1, "id": "mini", "title": "A course for tests",
+    "lessons": [{
+        "id": "twelve", "title": "Twelve", "goal": "To count bytes.",
+        "experiment": {
+            "base": TINY,
+            "runs": [{"name": "mixed", "title": "Mixed precision"},
+                     {"name": "fp32", "title": "All fp32", "hidden": True,
+                      "set": {"precision": "fp32", "placement.optimizer": "gpu",
+                              "placement.gradients": "gpu", "optimizer.runs_on": "gpu"}}],
+        },
+        "controls": [],
+        "prediction": {"ask": "How many bytes a parameter?", "kind": "number", "run": "mixed",
+                       "metric": "state.bytes_per_parameter", "unit": "B", "from": 0, "to": 32},
+        "observe": [{"text": "It was {mixed:state.bytes_per_parameter}.", "run": "mixed",
+                     "show": {"payload": "master"}}],
+        "evidence": [{"run": "mixed", "metric": "state.bytes_per_parameter", "is": "exactly",
+                      "value": 12, "fails_on": "fp32"}],
+        "question": {"text": "Which?", "options": [
+            {"text": "The right one", "why": "Reason for right.", "right": True},
+            {"text": "Wrong one", "why": "Reason for one."},
+            {"text": "Wrong two", "why": "Reason for two."},
+            {"text": "Wrong three", "why": "Reason for three."}]},
+    }],
+}
+
+
+class LessonTest(CliTest):
+    def setUp(self):
+        self.data = self.path("data")
+        shutil.copytree(DATA, self.data, dirs_exist_ok=True)
+        shutil.rmtree(os.path.join(self.data, "courses"), ignore_errors=True)
+        os.mkdir(os.path.join(self.data, "courses"))
+        self.environment["OFFLOAD_LAB_DATA"] = self.data
+        self.course = copy.deepcopy(COURSE)
+        self.save()
+
+    def save(self):
+        self.file("data/courses/mini.json", self.course)
+
+
+class Proof(LessonTest):
+    def test_evidence_holds(self):
+        out, _ = self.cli("lesson", "--check")
+        self.assertIn("twelve:", out)
+        self.assertIn("12", out)
+        self.cli("lesson", "twelve", "--check")
+
+    def test_claim_that_does_not_hold(self):
+        self.course["lessons"][0]["evidence"][0]["value"] = 13
+        self.save()
+        out, _ = self.cli("lesson", "--check", status=1)
+        self.assertIn("13", out)
+
+    def test_claim_that_cannot_fail(self):
+        self.course["lessons"][0]["evidence"][0].update({"is": "at least", "value": 1})
+        self.save()
+        self.cli("lesson", "--check", status=1)
+
+    def test_list(self):
+        out, _ = self.cli("lesson", "--list")
+        self.assertIn("twelve", out)
+
+    def test_one_lesson_at_a_time(self):
+        self.refused("lesson", "twelve", "twelve", says="one lesson at a time")
+
+
+class People(LessonTest):
+    def test_without_terminal_all_is_told_and_nothing_asked(self):
+        out, _ = self.cli("lesson")
+        for words in ("Twelve", "To count bytes.", "How many bytes", "Mixed precision", "It was 12",
+                      "Which?", "Reason for right.", "Reason for three."):
+            self.assertIn(words, out)
+
+    def in_terminal(self, *answers):
+        """Types each answer once the prompt that it belongs to has come."""
+        master, slave = pty.openpty()
+        seen = b""
+        with self.start("lesson", stdin=slave, stdout=slave) as process:
+            os.close(slave)
+            for prompt, text in answers:
+                while prompt not in seen:
+                    seen += os.read(master, 4096)
+                seen = seen.split(prompt, 1)[1]
+                os.write(master, text)
+            try:
+                while piece := os.read(master, 4096):
+                    seen += piece
+            except OSError:  # the other end has closed: that is how a terminal ends
+                pass
+            process.wait(timeout=LIMIT)
+            self.assertEqual(process.returncode, 0, process.stderr.read())
+        os.close(master)
+        return seen.decode()
+
+    def progress(self):
+        folder = self.path("xdg_data_home/offload-lab")
+        (name,) = [name for name in os.listdir(folder) if name.endswith(".json")]
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            return json.load(file)["lessons"]["twelve"]
+
+    def test_in_a_terminal(self):
+        said = self.in_terminal((b"32 B:", b"lots\n"), (b"please.", b""), (b"32 B:", b"16\n"),
+                                (b"Your answer:", b"E\n"), (b"please.", b""),
+                                (b"Your answer:", b"a\n"))
+        self.assertTrue("Right." in said or "Not quite." in said, said)
+        self.assertIn("Reason for right.", said)
+        self.assertIn("prediction", json.dumps(self.progress()))
+
+    def test_leaving_at_a_question(self):
+        said = self.in_terminal((b"32 B:", b"\x04"), (b"Your answer:", b"\x04"))
+        self.assertNotIn("Reason", said)
+
+
+if __name__ == "__main__":
+    unittest.main()
