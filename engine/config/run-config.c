@@ -15,7 +15,7 @@ static const OlRunConfig defaults = {
                   .gradients = OL_TIER_GPU,
                   .optimizer = OL_TIER_HOST,
                   .activations = OL_TIER_GPU},
-    .optimizer = {.learning_rate = 0.003,
+    .optimizer = {.learning_rate = 0.0005,
                   .beta1 = 0.9,
                   .beta2 = 0.95,
                   .epsilon = 1e-8,

@@ -79,8 +79,8 @@ START_TEST(empty_object_is_the_default)
 }
 END_TEST
 
-/* The default differs from the example in name, steps and gradients alone. */
-START_TEST(default_is_the_example_but_for_three_keys)
+/* The default differs from the example in name, steps, gradients and learning rate alone. */
+START_TEST(default_is_the_example_but_for_four_keys)
 {
   g_autoptr(OlRunConfig) config = parse(example);
   g_autoptr(OlRunConfig) fresh = ol_run_config_new_default();
@@ -88,6 +88,7 @@ START_TEST(default_is_the_example_but_for_three_keys)
   config->name = g_strdup("");
   config->steps = 4;
   config->placement.gradients = OL_TIER_GPU;
+  config->optimizer.learning_rate = 0.0005;
   g_autofree char *a = ol_run_config_dup_text(config, FALSE);
   g_autofree char *b = ol_run_config_dup_text(fresh, FALSE);
   ck_assert_str_eq(a, b);
@@ -285,7 +286,7 @@ int main(void)
   TCase *tcase = tcase_create("run-config");
   tcase_add_test(tcase, example_is_read_whole);
   tcase_add_test(tcase, empty_object_is_the_default);
-  tcase_add_test(tcase, default_is_the_example_but_for_three_keys);
+  tcase_add_test(tcase, default_is_the_example_but_for_four_keys);
   tcase_add_test(tcase, every_key_survives_a_round_trip);
   tcase_add_test(tcase, every_key_was_set);
   tcase_add_test(tcase, changes_leave_the_base_alone);
