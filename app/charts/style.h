@@ -38,6 +38,11 @@ OlColour ol_style_accent(const OlChartStyle *style);     /* cursor, selection */
 OlColour ol_style_capacity(const OlChartStyle *style);   /* the dashed line */
 OlColour ol_style_hidden(const OlChartStyle *style);     /* transfer hidden under compute */
 
+/* `share` 0: from; 1: to. */
+OlColour ol_colour_mix(OlColour from, OlColour to, double share);
+/* Contrast ratio of WCAG 2.1, 1 … 21; alpha is ignored. */
+double ol_colour_contrast(OlColour one, OlColour other);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlChartStyle, ol_chart_style_free)
 
 G_END_DECLS

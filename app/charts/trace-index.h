@@ -1,5 +1,5 @@
 /* An index over a growing trace: spans by lane in order of time, memory by tier over time, and
- * busy time by pixel column. Extended as the trace grows; never sorts what is already in. */
+ * busy time of any range. Extended as the trace grows; never sorts what is already in. */
 #pragma once
 
 #include "engine/trace/trace.h"
@@ -13,6 +13,9 @@ void ol_trace_index_free(OlTraceIndex *index);
 /* Takes in what the trace has got since the last call. TRUE when there was something. */
 gboolean ol_trace_index_extend(OlTraceIndex *index);
 
+/* The latest end of a span and time of a memory change, 0 when there is none. */
+gint64 ol_trace_index_known_ns(const OlTraceIndex *index);
+
 /* Ids of a lane's spans that overlap [begin, end), in order of time; *first of *n in the lane's
  * own order, to be read with ol_trace_index_lane_span(). */
 void ol_trace_index_find(const OlTraceIndex *index, guint rank, OlLane lane, gint64 begin_ns,
@@ -24,6 +27,10 @@ guint ol_trace_index_lane_count(const OlTraceIndex *index, guint rank, OlLane la
 gint64 ol_trace_index_busy(const OlTraceIndex *index, guint rank, OlLane lane, gint64 begin_ns,
                            gint64 end_ns);
 
+/* The share of the transfers' time that lies under compute, over all steps but the first (with one
+ * step, that one), as far as known; NAN when nothing was moved. As metric `hidden.fraction`. */
+double ol_trace_index_hidden(const OlTraceIndex *index, guint rank);
+
 /* Bytes held at `time_ns` by tier and payload: bytes: [OL_N_PAYLOADS]. */
 void ol_trace_index_memory_at(const OlTraceIndex *index, guint rank, OlTier tier, gint64 time_ns,
                               gint64 *bytes);
@@ -32,8 +39,10 @@ guint ol_trace_index_memory_points(const OlTraceIndex *index, guint rank, OlTier
 gint64 ol_trace_index_memory_point(const OlTraceIndex *index, guint rank, OlTier tier, guint i,
                                    const gint64 **bytes); /* returns its time */
 /* Index of the last change point at or before time, or -1. */
-int ol_trace_index_memory_find(const OlTraceIndex *index, guint rank, OlTier tier,
-                               gint64 time_ns);
+int ol_trace_index_memory_find(const OlTraceIndex *index, guint rank, OlTier tier, gint64 time_ns);
+/* The first change point with the highest total of points [begin, end); begin < end. */
+guint ol_trace_index_memory_highest(const OlTraceIndex *index, guint rank, OlTier tier, guint begin,
+                                    guint end);
 /* The highest total so far and when. */
 gint64 ol_trace_index_peak(const OlTraceIndex *index, guint rank, OlTier tier, gint64 *time_ns);
 

@@ -1,0 +1,19 @@
+/* The charts' own functions: what charts.c chooses from. */
+#pragma once
+
+#include "app/charts/canvas.h"
+#include "app/charts/charts.h"
+
+G_BEGIN_DECLS
+
+double ol_tiers_chart_height(OlCanvas *canvas);
+void ol_tiers_chart_draw(OlCanvas *canvas);
+void ol_tiers_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
+
+void ol_memory_chart_draw(OlCanvas *canvas);
+void ol_memory_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
+
+void ol_lanes_chart_draw(OlCanvas *canvas);
+void ol_lanes_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
+
+G_END_DECLS

@@ -1,0 +1,134 @@
+#include "app/charts/heading.h"
+
+#include "app/charts/moment.h"
+#include "engine/base/clock.h"
+#include "engine/base/measure.h"
+#include "engine/config/hardware.h"
+
+#include <math.h>
+
+char *ol_heading_dup_title(const OlTrace *trace)
+{
+  g_autoptr(OlRunConfig) config =
+      trace->header.config != NULL
+          ? ol_run_config_parse(trace->header.config, -1, "the trace's config", NULL)
+          : NULL;
+  if (config == NULL)
+    return g_strdup("A run of the lab");
+  g_autofree char *shape =
+      g_strdup_printf("%u layers of width %u", config->model.layers, config->model.width);
+  g_autoptr(OlMachine) machine = ol_machine_new(config, NULL, NULL);
+  if (machine == NULL)
+    return g_steal_pointer(&shape);
+  if (machine->reference == NULL)
+    return g_strdup_printf("%s on %s", shape, machine->hardware->title);
+  return g_strdup_printf("%s on %s · %s", machine->reference->title, machine->hardware->title,
+                         shape);
+}
+
+/* "Scale model: 1 MiB is 1.7 GiB · 1 s is 1.7 s", or NULL at full size. */
+static char *dup_scale(const OlTrace *trace)
+{
+  const OlTraceHeader *header = &trace->header;
+  if (!(header->mu > 1))
+    return NULL;
+  g_autofree char *bytes = ol_measure_dup_bytes(header->mu * 1024 * 1024);
+  if (!isfinite(header->slowdown) || header->slowdown <= 0)
+    return g_strdup_printf("scale model: 1 MiB is %s", bytes);
+  g_autofree char *seconds = ol_measure_dup_seconds(header->mu / header->slowdown);
+  return g_strdup_printf("scale model: 1 MiB is %s, 1 s is %s", bytes, seconds);
+}
+
+static void append_steps(GString *text, const OlChartView *view)
+{
+  const OlTrace *trace = view->trace;
+  guint n = trace->steps->len;
+  if (n == 0)
+    return;
+  const OlStep *first = ol_trace_step(trace, 0), *last = ol_trace_step(trace, n - 1);
+  g_string_append_printf(text, " · %u step%s", n, n == 1 ? "" : "s");
+  if (!trace->touched) { /* as metric step.seconds: all steps but the first */
+    gint64 begin = n > 1 ? first->end_ns : first->begin_ns;
+    double seconds = (double)(last->end_ns - begin) / MAX(n - 1, 1) / OL_NS_PER_SECOND;
+    g_autofree char *each = ol_chart_view_dup_seconds(view, seconds);
+    g_string_append_printf(text, " of %s", each);
+  }
+  if (isfinite(last->loss))
+    g_string_append_printf(text, " · loss %.2f", last->loss);
+}
+
+static char *dup_outcome(const OlChartView *view)
+{
+  static const char *const words[OL_N_OUTCOMES] = {"Done", "Out of memory", "Stopped", "Failed"};
+  const OlTrace *trace = view->trace;
+  GString *text = g_string_new(trace->ended ? words[trace->outcome] : "Still running");
+  append_steps(text, view);
+  g_autofree char *scale = dup_scale(trace);
+  if (scale != NULL)
+    g_string_append_printf(text, " · %s", scale);
+  if (view->there)
+    g_string_append(text, " · figures are those of the big model");
+  return g_string_free(text, FALSE);
+}
+
+/* Three looks that a grey print still tells apart: measured is solid, simulated an empty dashed
+ * frame, replayed hatched. Returns the badge's width. */
+static double draw_badge(OlCanvas *canvas, double right, double y)
+{
+  const OlTrace *trace = canvas->view->trace;
+  const OlChartStyle *style = canvas->style;
+  double em = canvas->em;
+  const char *word = trace->source == OL_SOURCE_SIMULATED ? "SIMULATED" : "MEASURED";
+  g_autofree char *label = g_strdup_printf("%s%s", word, trace->replayed ? ", REPLAYED" : "");
+  double width = ol_text_width(canvas, OL_TEXT_SMALL_STRONG, label) + 1.5 * em;
+  OlBox badge = {right - width, y - 0.85 * em, width, 1.7 * em};
+  OlColour accent = ol_style_accent(style), ink = accent;
+  if (trace->source == OL_SOURCE_MEASURED && !trace->replayed) {
+    ol_paint_fill(canvas, badge, 0.85 * em, accent);
+    ink = ol_colour_on(style, accent);
+  } else {
+    if (trace->replayed) {
+      cairo_save(canvas->cairo);
+      ol_paint_round_path(canvas, badge, 0.85 * em);
+      cairo_clip(canvas->cairo);
+      ol_paint_hatch(canvas, badge, OL_HATCH_RISING, ol_colour_with_alpha(accent, 0.25));
+      cairo_restore(canvas->cairo);
+    }
+    if (trace->source == OL_SOURCE_SIMULATED)
+      ol_paint_dashed_outline(canvas, badge, 0.85 * em, 0.14 * em, accent);
+    else
+      ol_paint_outline(canvas, badge, 0.85 * em, 0.14 * em, accent);
+  }
+  ol_text_draw(canvas, OL_TEXT_SMALL_STRONG, ink, right - width / 2, y, OL_ALIGN_CENTRE, 0, label);
+  return width;
+}
+
+static gboolean has_message(const OlTrace *trace)
+{
+  return trace->ended && trace->outcome != OL_OUTCOME_DONE && trace->message != NULL;
+}
+
+double ol_heading_height(const OlChartView *view, const OlChartStyle *style)
+{
+  return style->text_size * (has_message(view->trace) ? 5.2 : 3.9);
+}
+
+void ol_heading_draw(OlCanvas *canvas, double x, double y, double width)
+{
+  const OlTrace *trace = canvas->view->trace;
+  const OlChartStyle *style = canvas->style;
+  double em = canvas->em;
+  y += 0.9 * em;
+  double badge = draw_badge(canvas, x + width, y);
+  g_autofree char *title = ol_heading_dup_title(trace);
+  ol_text_draw(canvas, OL_TEXT_TITLE, ol_style_text(style), x, y, OL_ALIGN_LEFT, width - badge - em,
+               title);
+  gboolean bad = trace->ended && trace->outcome != OL_OUTCOME_DONE;
+  g_autofree char *outcome = dup_outcome(canvas->view);
+  ol_text_draw(canvas, bad ? OL_TEXT_STRONG : OL_TEXT_BODY,
+               bad ? ol_style_capacity(style) : ol_style_dim_text(style), x, y + 1.7 * em,
+               OL_ALIGN_LEFT, width, outcome);
+  if (has_message(trace))
+    ol_text_draw(canvas, OL_TEXT_BODY, ol_style_text(style), x, y + 3.1 * em, OL_ALIGN_LEFT, width,
+                 trace->message);
+}

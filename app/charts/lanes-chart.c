@@ -1,0 +1,246 @@
+/* What runs when: a row a lane, spans in the colour of what they move or make; below them how much
+ * of the transfers lies under compute. */
+#include "app/charts/axis.h"
+#include "app/charts/chart-rooms.h"
+#include "app/charts/cover.h"
+#include "app/charts/lane-row.h"
+#include "app/charts/level.h"
+#include "app/charts/moment.h"
+#include "engine/base/clock.h"
+
+#include <math.h>
+
+/* Labels may be wider than thought, far from 0 and close up: as many as fit. */
+static OlAxis choose_axis(OlCanvas *canvas, double begin, double end, double width)
+{
+  double gap = 1.6 * canvas->em;
+  guint most = (guint)CLAMP(width / (5.5 * canvas->em), 2, 14);
+  for (;; most--) {
+    OlAxis axis = ol_axis_choose(begin, end, most);
+    if (most <= 2 || axis.n < 2)
+      return axis;
+    g_autofree char *label = ol_axis_dup_label(&axis, axis.n - 1);
+    double pitch = axis.step / (end - begin) * width;
+    if (ol_text_width(canvas, OL_TEXT_SMALL, label) + gap <= pitch)
+      return axis;
+  }
+}
+
+static char *dup_cursor_time(const OlChartView *view)
+{
+  return ol_chart_view_dup_seconds(view, (double)view->cursor_ns / OL_NS_PER_SECOND);
+}
+
+/* Ticks give way to the cursor's time. */
+static void draw_ticks(OlCanvas *canvas, const OlLanesLayout *layout)
+{
+  const OlPlot *plot = &layout->plot;
+  double scale = ol_chart_view_time_scale(canvas->view) / OL_NS_PER_SECOND;
+  double begin = (double)plot->begin_ns * scale, end = (double)plot->end_ns * scale;
+  double width = plot->right - plot->left;
+  OlAxis axis = choose_axis(canvas, begin, end, width);
+  double cursor_x = -width, cursor_half = 0;
+  if (canvas->view->cursor_ns >= 0) {
+    g_autofree char *time = dup_cursor_time(canvas->view);
+    cursor_x = ol_plot_x(plot, canvas->view->cursor_ns);
+    cursor_half = ol_text_width(canvas, OL_TEXT_SMALL_STRONG, time) / 2;
+  }
+  OlColour grid = ol_colour_with_alpha(ol_style_line(canvas->style), 0.55);
+  for (guint i = 0; i < axis.n; i++) {
+    double x = plot->left + (ol_axis_tick(&axis, i) - begin) / (end - begin) * width;
+    g_autofree char *label = ol_axis_dup_label(&axis, i);
+    double half = ol_text_width(canvas, OL_TEXT_SMALL, label) / 2;
+    double centre = CLAMP(x, plot->left - 0.5 * canvas->em + half,
+                          MAX(canvas->width - half - 0.3 * canvas->em, 0));
+    if (fabs(centre - cursor_x) > half + cursor_half + 0.3 * canvas->em)
+      ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), centre, layout->ticks_y,
+                   OL_ALIGN_CENTRE, 0, label);
+    ol_paint_line(canvas, x, layout->top, x, layout->bottom, 0.07 * canvas->em, grid, FALSE);
+  }
+}
+
+static void draw_row_lines(OlCanvas *canvas, const OlLanesLayout *layout)
+{
+  for (guint i = 1; i <= layout->n; i++) {
+    double y = layout->top + i * layout->row;
+    ol_paint_line(canvas, layout->plot.left, y, layout->plot.right, y, 0.07 * canvas->em,
+                  ol_style_line(canvas->style), FALSE);
+  }
+}
+
+static void draw_name(OlCanvas *canvas, const OlLanesLayout *layout, guint row)
+{
+  OlLane lane = layout->lanes[row];
+  const OlChartView *view = canvas->view;
+  gboolean empty =
+      ol_moment_is_empty(view) || ol_trace_index_lane_count(view->index, view->rank, lane) == 0;
+  gboolean shown = view->shown_lane == (int)lane;
+  OlColour colour = empty ? ol_style_dim_text(canvas->style) : ol_style_text(canvas->style);
+  if (empty && !canvas->style->high_contrast)
+    colour = ol_colour_mix(colour, ol_style_background(canvas->style), 0.25);
+  if (shown)
+    colour = ol_style_accent(canvas->style);
+  double left = canvas->em;
+  ol_text_draw(canvas, shown ? OL_TEXT_STRONG : OL_TEXT_BODY, colour, left, layout->y[row],
+               OL_ALIGN_LEFT, layout->plot.left - left - 0.4 * canvas->em, ol_lane_name(lane));
+}
+
+/* The band of Show me. */
+static void draw_shown_lane(OlCanvas *canvas, const OlLanesLayout *layout)
+{
+  for (guint i = 0; i < layout->n; i++) {
+    if (canvas->view->shown_lane != (int)layout->lanes[i])
+      continue;
+    double inset = 0.2 * canvas->em;
+    OlBox band = {0.4 * canvas->em, layout->y[i] - layout->row / 2 + inset / 2,
+                  canvas->width - 0.8 * canvas->em, layout->row - inset};
+    ol_paint_fill(canvas, band, 0.4 * canvas->em,
+                  ol_colour_with_alpha(ol_style_accent(canvas->style), 0.13));
+    ol_paint_outline(canvas, band, 0.4 * canvas->em, 0.1 * canvas->em,
+                     ol_style_accent(canvas->style));
+  }
+}
+
+static void draw_mark(OlCanvas *canvas, const OlLanesLayout *layout, int span, double line)
+{
+  const OlTrace *trace = canvas->view->trace;
+  if (span < 0 || (guint)span >= trace->spans->len)
+    return;
+  const OlSpan *marked = ol_trace_span(trace, (guint)span);
+  if (marked->node >= trace->graph->nodes->len)
+    return;
+  const OlGraphNode *node = ol_graph_node(trace->graph, marked->node);
+  double x0 = MAX(ol_plot_x(&layout->plot, marked->begin_ns), layout->plot.left);
+  double x1 = MIN(ol_plot_x(&layout->plot, marked->end_ns), layout->plot.right);
+  if (node->lane >= layout->n || node->rank != canvas->view->rank || x1 < x0)
+    return;
+  double out = 0.18 * canvas->em;
+  OlBox box = {x0 - out, layout->y[node->lane] - layout->bar / 2 - out, x1 - x0 + 2 * out,
+               layout->bar + 2 * out};
+  ol_paint_outline(canvas, box, 0.35 * canvas->em, line, ol_style_accent(canvas->style));
+}
+
+/* What is hidden stands at the bottom of the track, what is exposed hangs from its top. */
+static void add_cover_path(OlCanvas *canvas, const GArray *runs, OlBox track, gboolean hidden)
+{
+  cairo_new_path(canvas->cairo);
+  for (guint i = 0; i < runs->len; i++) {
+    const OlCoverRun *run = &g_array_index(runs, OlCoverRun, i);
+    double height = track.height * (hidden ? run->hidden : run->exposed);
+    double y = hidden ? track.y + track.height - height : track.y;
+    if (height > 0)
+      cairo_rectangle(canvas->cairo, run->x0, y, run->x1 - run->x0, height);
+  }
+}
+
+static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout)
+{
+  const OlChartView *view = canvas->view;
+  double share = ol_trace_index_hidden(view->index, view->rank);
+  double left = canvas->em, room = layout->plot.left - left - 0.4 * canvas->em;
+  OlBox track = {layout->plot.left, layout->hidden_y - layout->hidden_bar / 2,
+                 layout->plot.right - layout->plot.left, layout->hidden_bar};
+  g_autofree char *name =
+      isfinite(share) ? g_strdup_printf("Hidden %.0f %%", 100 * share) : g_strdup("Hidden");
+  ol_text_draw(canvas, OL_TEXT_BODY,
+               isfinite(share) ? ol_style_text(canvas->style) : ol_style_dim_text(canvas->style),
+               left, layout->hidden_y, OL_ALIGN_LEFT, room, name);
+  ol_paint_fill(canvas, track, 0.2 * canvas->em,
+                ol_colour_with_alpha(ol_style_line(canvas->style), 0.5));
+
+  g_autoptr(GArray) runs = ol_cover_runs(view, &layout->plot);
+  add_cover_path(canvas, runs, track, TRUE);
+  ol_paint_set(canvas, ol_style_hidden(canvas->style));
+  cairo_fill(canvas->cairo);
+  cairo_save(canvas->cairo);
+  add_cover_path(canvas, runs, track, FALSE);
+  cairo_clip(canvas->cairo);
+  ol_paint_hatch(canvas, track, OL_HATCH_RISING,
+                 ol_colour_with_alpha(ol_style_text(canvas->style), 0.5));
+  cairo_restore(canvas->cairo);
+  ol_paint_outline(canvas, track, 0.2 * canvas->em, 0.07 * canvas->em,
+                   ol_style_line(canvas->style));
+}
+
+static void draw_cursor_time(OlCanvas *canvas, const OlLanesLayout *layout)
+{
+  const OlChartView *view = canvas->view;
+  double x = ol_plot_x(&layout->plot, view->cursor_ns);
+  if (view->cursor_ns < 0 || x < layout->plot.left - 1 || x > layout->plot.right + 1)
+    return;
+  g_autofree char *label = dup_cursor_time(view);
+  OlBox inside = {layout->plot.left, 0, canvas->width - layout->plot.left - 0.2 * canvas->em,
+                  layout->top};
+  ol_text_draw_on_patch(canvas, OL_TEXT_SMALL_STRONG, ol_style_accent(canvas->style), x,
+                        layout->ticks_y, OL_ALIGN_CENTRE, inside, label);
+}
+
+void ol_lanes_chart_draw(OlCanvas *canvas)
+{
+  OlLanesLayout layout;
+  ol_lanes_layout_init(&layout, canvas);
+  gboolean empty = ol_moment_is_empty(canvas->view);
+  if (!empty) {
+    ol_plot_draw_steps(&layout.plot, canvas, layout.top, layout.top + layout.n * layout.row);
+    draw_ticks(canvas, &layout);
+  }
+  if (!empty)
+    draw_row_lines(canvas, &layout);
+  draw_shown_lane(canvas, &layout);
+  for (guint i = 0; i < layout.n; i++)
+    draw_name(canvas, &layout, i);
+  if (empty) {
+    OlBox plot = {layout.plot.left, layout.top, layout.plot.right - layout.plot.left,
+                  layout.n * layout.row};
+    ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
+                              "Press Run to see what computes and what moves, and when.");
+    return;
+  }
+  for (guint i = 0; i < layout.n; i++)
+    ol_lane_row_draw(canvas, &layout, i);
+  draw_hidden(canvas, &layout);
+  draw_mark(canvas, &layout, canvas->view->hovered_span, 0.1 * canvas->em);
+  draw_mark(canvas, &layout, canvas->view->selected_span, 0.17 * canvas->em);
+  ol_plot_draw_cursor(&layout.plot, canvas, layout.top, layout.bottom);
+  draw_cursor_time(canvas, &layout);
+}
+
+/* The span of the lane at x, or the nearest within reach: narrow ones are hard to point at. */
+static int find_span(const OlCanvas *canvas, const OlPlot *plot, OlLane lane, double x)
+{
+  const OlChartView *view = canvas->view;
+  double reach = 0.25 * canvas->em, nearest = reach;
+  guint first, n;
+  int found = -1;
+  ol_trace_index_find(view->index, view->rank, lane, ol_plot_time(plot, x - reach),
+                      ol_plot_time(plot, x + reach) + 1, &first, &n);
+  const guint most = 256;
+  guint begin = n > most ? first + n / 2 - most / 2 : first;
+  for (guint i = begin; i < first + n && i < begin + most; i++) {
+    guint id = ol_trace_index_lane_span(view->index, view->rank, lane, i);
+    const OlSpan *span = ol_trace_span(view->trace, id);
+    double before = ol_plot_x(plot, span->begin_ns) - x, after = x - ol_plot_x(plot, span->end_ns);
+    double distance = MAX(MAX(before, after), 0);
+    if (distance < nearest || (distance == 0 && found < 0)) {
+      nearest = distance;
+      found = (int)id;
+    }
+  }
+  return found;
+}
+
+void ol_lanes_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
+{
+  OlLanesLayout layout;
+  ol_lanes_layout_init(&layout, canvas);
+  if (x >= layout.plot.left && x <= layout.plot.right)
+    hit->time_ns = ol_plot_time(&layout.plot, x);
+  for (guint i = 0; i < layout.n; i++)
+    if (fabs(y - layout.y[i]) <= layout.row / 2)
+      hit->lane = (int)layout.lanes[i];
+  if (hit->lane < 0 || hit->time_ns < 0 || ol_moment_is_empty(canvas->view))
+    return;
+  hit->span = find_span(canvas, &layout.plot, (OlLane)hit->lane, x);
+  if (hit->span >= 0)
+    hit->payload = (int)ol_level_span_payload(canvas->view->trace, (guint)hit->span);
+}

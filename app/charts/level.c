@@ -1,0 +1,127 @@
+#include "app/charts/level.h"
+
+#include <math.h>
+
+#define WIDE        1.5 /* pixels from which a span is drawn by itself */
+#define SAMPLES     8   /* spans of a column that decide its colour */
+#define BUSY_LEVELS 16  /* shares told apart */
+
+typedef struct {
+  const OlChartView *view;
+  OlLane lane;
+  const OlPlot *plot;
+  double ns_per_pixel;
+  double next_column; /* columns before it are done */
+  GArray *items;
+} Level;
+
+OlPayload ol_level_span_payload(const OlTrace *trace, guint span)
+{
+  const OlGraphNode *node = ol_graph_node(trace->graph, ol_trace_span(trace, span)->node);
+  switch (node->op) {
+  case OL_OP_FORWARD:
+  case OL_OP_BACKWARD:
+    return OL_PAYLOAD_ACTIVATIONS;
+  case OL_OP_UPDATE:
+    return OL_PAYLOAD_MASTER;
+  case OL_OP_ACCUMULATE:
+  case OL_OP_CAST:
+    return OL_PAYLOAD_GRADIENTS;
+  default:
+    return node->payload;
+  }
+}
+
+static gboolean is_aside(const OlTrace *trace, guint span)
+{
+  return ol_graph_node(trace->graph, ol_trace_span(trace, span)->node)->part != OL_PART_STEP;
+}
+
+static guint span_at(const Level *level, guint i)
+{
+  return ol_trace_index_lane_span(level->view->index, level->view->rank, level->lane, i);
+}
+
+static void add_span(Level *level, guint id)
+{
+  const OlTrace *trace = level->view->trace;
+  const OlSpan *span = ol_trace_span(trace, id);
+  OlLevelItem item = {.x0 = MAX(ol_plot_x(level->plot, span->begin_ns), level->plot->left),
+                      .x1 = MIN(ol_plot_x(level->plot, span->end_ns), level->plot->right),
+                      .span = (int)id,
+                      .payload = ol_level_span_payload(trace, id),
+                      .aside = is_aside(trace, id),
+                      .busy = 1};
+  if (item.x1 > item.x0)
+    g_array_append_val(level->items, item);
+}
+
+/* The payload that the first few spans from entry i on spend most of the column's time on. */
+static OlPayload main_payload(const Level *level, guint i, guint end, gint64 end_ns)
+{
+  const OlTrace *trace = level->view->trace;
+  gint64 time[OL_N_PAYLOADS] = {0};
+  int most = (int)ol_level_span_payload(trace, span_at(level, i));
+  for (guint k = 0; k < SAMPLES && i + k < end; k++) {
+    const OlSpan *span = ol_trace_span(trace, span_at(level, i + k));
+    if (span->begin_ns >= end_ns)
+      break;
+    int payload = (int)ol_level_span_payload(trace, span_at(level, i + k));
+    time[payload] += MIN(span->end_ns, end_ns) - span->begin_ns;
+    if (time[payload] > time[most])
+      most = payload;
+  }
+  return (OlPayload)most;
+}
+
+/* The pixel column in which entry i begins, or the one after that if it is done; returns the first
+ * entry that is seen after it. */
+static guint add_column(Level *level, guint i, guint end)
+{
+  const OlChartView *view = level->view;
+  const OlSpan *span = ol_trace_span(view->trace, span_at(level, i));
+  double column = MAX(floor(ol_plot_x(level->plot, span->begin_ns)), level->next_column);
+  gint64 begin_ns = ol_plot_time(level->plot, column);
+  gint64 end_ns = MAX(ol_plot_time(level->plot, column + 1), span->begin_ns + 1);
+  gint64 busy = ol_trace_index_busy(view->index, view->rank, level->lane, begin_ns, end_ns);
+  double share = end_ns > begin_ns ? (double)busy / (double)(end_ns - begin_ns) : 1;
+  OlLevelItem item = {.x0 = column,
+                      .x1 = column + 1,
+                      .span = -1,
+                      .payload = main_payload(level, i, end, end_ns),
+                      .aside = is_aside(view->trace, span_at(level, i)),
+                      .busy = CLAMP(ceil(share * BUSY_LEVELS), 1, BUSY_LEVELS) / BUSY_LEVELS};
+  OlLevelItem *last = level->items->len > 0
+                          ? &g_array_index(level->items, OlLevelItem, level->items->len - 1)
+                          : NULL;
+  if (last != NULL && last->span < 0 && last->x1 >= item.x0 && last->payload == item.payload &&
+      last->aside == item.aside && last->busy == item.busy)
+    last->x1 = item.x1;
+  else
+    g_array_append_val(level->items, item);
+
+  level->next_column = column + 1;
+  guint first, n;
+  ol_trace_index_find(view->index, view->rank, level->lane, end_ns, G_MAXINT64, &first, &n);
+  return MAX(first, i + 1);
+}
+
+GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot)
+{
+  Level level = {.view = view,
+                 .lane = lane,
+                 .plot = plot,
+                 .next_column = floor(plot->left),
+                 .items = g_array_new(FALSE, FALSE, sizeof(OlLevelItem))};
+  level.ns_per_pixel = (double)(plot->end_ns - plot->begin_ns) / MAX(plot->right - plot->left, 1);
+  guint first, n;
+  ol_trace_index_find(view->index, view->rank, lane, plot->begin_ns, plot->end_ns, &first, &n);
+  for (guint i = first; i < first + n;) {
+    const OlSpan *span = ol_trace_span(view->trace, span_at(&level, i));
+    if ((double)(span->end_ns - span->begin_ns) >= WIDE * level.ns_per_pixel)
+      add_span(&level, span_at(&level, i++));
+    else
+      i = add_column(&level, i, first + n);
+  }
+  return level.items;
+}

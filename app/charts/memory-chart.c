@@ -1,0 +1,247 @@
+/* Memory over time: a row a tier, stacked by payload, in steps; dashed capacity, named peak. */
+#include "app/charts/chart-rooms.h"
+#include "app/charts/memory-steps.h"
+#include "app/charts/moment.h"
+
+#include <math.h>
+
+static gboolean is_meant(const OlChartView *view, OlTier tier, int payload)
+{
+  return (view->shown_payload < 0 || view->shown_payload == payload) &&
+         (view->shown_tier < 0 || view->shown_tier == (int)tier);
+}
+
+static double step_y(const OlMemoryRow *row, const OlMemoryStep *step, int upto)
+{
+  return ol_memory_row_y(row, ol_memory_step_sum(step, upto));
+}
+
+/* The area under payloads 0 … upto. Drawn from the highest stack down, so that no seam of ground
+ * shows between two. */
+static void fill_area(OlCanvas *canvas, const OlMemoryRow *row, const GArray *steps, int upto)
+{
+  cairo_t *cr = canvas->cairo;
+  cairo_new_path(cr);
+  for (guint i = 0; i < steps->len; i++) {
+    const OlMemoryStep *step = &g_array_index(steps, OlMemoryStep, i);
+    double y = step_y(row, step, upto);
+    if (i == 0)
+      cairo_move_to(cr, step->x0, row->bottom);
+    cairo_line_to(cr, step->x0, y);
+    cairo_line_to(cr, step->x1, y);
+    if (i + 1 == steps->len)
+      cairo_line_to(cr, step->x1, row->bottom);
+  }
+  cairo_close_path(cr);
+  cairo_fill(cr);
+}
+
+/* The upper edge of one payload, where there is any of it. */
+static void stroke_edge(OlCanvas *canvas, const OlMemoryRow *row, const GArray *steps, int payload)
+{
+  cairo_t *cr = canvas->cairo;
+  gboolean down = FALSE;
+  cairo_new_path(cr);
+  for (guint i = 0; i < steps->len; i++) {
+    const OlMemoryStep *step = &g_array_index(steps, OlMemoryStep, i);
+    double y = step_y(row, step, payload);
+    if (step->bytes[payload] > 0) {
+      (down ? cairo_line_to : cairo_move_to)(cr, step->x0, y);
+      cairo_line_to(cr, step->x1, y);
+    }
+    down = step->bytes[payload] > 0;
+  }
+  cairo_set_line_width(cr, 0.09 * canvas->em);
+  cairo_stroke(cr);
+}
+
+static void draw_stack(OlCanvas *canvas, OlTier tier, const OlMemoryRow *row, const GArray *steps)
+{
+  for (int p = OL_N_PAYLOADS - 1; p >= 0; p--) {
+    if (!ol_memory_steps_have(steps, p))
+      continue;
+    OlColour colour = ol_style_payload(canvas->style, (OlPayload)p);
+    gboolean meant = is_meant(canvas->view, tier, p);
+    ol_paint_set(canvas, meant ? colour : ol_colour_faded(canvas->style, colour));
+    fill_area(canvas, row, steps, p);
+  }
+  for (int p = 0; p < OL_N_PAYLOADS; p++) {
+    OlColour colour = ol_style_payload_outline(canvas->style, (OlPayload)p);
+    gboolean meant = is_meant(canvas->view, tier, p);
+    ol_paint_set(canvas, meant ? colour : ol_colour_faded(canvas->style, colour));
+    stroke_edge(canvas, row, steps, p);
+  }
+}
+
+/* The part of payload's band that is free from x0 to x1. */
+static void find_band(const OlMemoryRow *row, const GArray *steps, int payload, double x0,
+                      double x1, double *top, double *bottom)
+{
+  *top = row->top;
+  *bottom = row->bottom;
+  double covered = x0;
+  for (guint i = 0; i < steps->len; i++) {
+    const OlMemoryStep *step = &g_array_index(steps, OlMemoryStep, i);
+    if (step->x1 <= x0 || step->x0 >= x1)
+      continue;
+    *top = MAX(*top, step_y(row, step, payload));
+    if (payload > 0)
+      *bottom = MIN(*bottom, step_y(row, step, payload - 1));
+    covered = step->x1;
+  }
+  if (covered < x1 - 0.5)
+    *bottom = *top;
+}
+
+/* The payload's name in its band, of a few places the one where the band is thickest. */
+static void name_band(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier tier,
+                      const GArray *steps, int payload)
+{
+  const guint places = 24;
+  const OlMemoryRow *row = &layout->rows[tier];
+  const char *name = ol_payload_name((OlPayload)payload);
+  double width = ol_text_width(canvas, OL_TEXT_SMALL_STRONG, name);
+  double pad = 0.5 * canvas->em, reach = width + 2 * pad, best = 0, best_x = 0, best_y = 0;
+  double room = layout->plot.right - layout->plot.left - reach;
+  for (guint i = 0; i < places && room > 0; i++) {
+    double x = layout->plot.left + room * i / (places - 1), top, bottom;
+    find_band(row, steps, payload, x, x + reach, &top, &bottom);
+    if (bottom - top > best + 0.01) {
+      best = bottom - top;
+      best_x = x + pad;
+      best_y = (top + bottom) / 2;
+    }
+  }
+  if (best < 1.02 * canvas->em)
+    return;
+  OlColour fill = ol_style_payload(canvas->style, (OlPayload)payload);
+  OlColour ink = is_meant(canvas->view, tier, payload) ? ol_colour_on(canvas->style, fill)
+                                                       : ol_style_dim_text(canvas->style);
+  ol_text_draw(canvas, OL_TEXT_SMALL_STRONG, ink, best_x, best_y, OL_ALIGN_LEFT, 0, name);
+}
+
+/* A dot at the peak and its name above the row, clear of what is stacked. */
+static void draw_peak(OlCanvas *canvas, const OlMemoryLayout *layout, const OlMemoryRow *row)
+{
+  double x = ol_plot_x(&layout->plot, row->peak_ns), em = canvas->em;
+  if (row->peak <= 0 || x < layout->plot.left - 1 || x > layout->plot.right)
+    return;
+  double y = ol_memory_row_y(row, row->peak);
+  g_autofree char *bytes = ol_chart_view_dup_bytes(canvas->view, (double)row->peak);
+  const char *unit = ol_moment_unit_at(canvas->view, row->peak_ns);
+  g_autofree char *label = unit != NULL && row->peak_ns > 0
+                               ? g_strdup_printf("peak %s, %s", bytes, unit)
+                               : g_strdup_printf("peak %s", bytes);
+  double half = ol_text_width(canvas, OL_TEXT_SMALL, label) / 2;
+  double middle = MIN(MAX(x, layout->plot.left + half), layout->plot.right - half);
+  double above = row->to_capacity ? row->top : y;
+  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_text(canvas->style), middle, above - 0.85 * em,
+               OL_ALIGN_CENTRE, 0, label);
+  cairo_new_path(canvas->cairo);
+  cairo_arc(canvas->cairo, x, y, 0.27 * em, 0, 2 * G_PI);
+  ol_paint_set(canvas, ol_style_text(canvas->style));
+  cairo_fill_preserve(canvas->cairo);
+  ol_paint_set(canvas, ol_style_background(canvas->style));
+  cairo_set_line_width(canvas->cairo, 0.1 * em);
+  cairo_stroke(canvas->cairo);
+}
+
+/* Name at the left; at the edge of the plot the scale's top and 0. */
+static void draw_scale(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier tier)
+{
+  const OlMemoryRow *row = &layout->rows[tier];
+  const OlChartView *view = canvas->view;
+  OlColour dim = ol_style_dim_text(canvas->style);
+  double em = canvas->em, left = em, edge = layout->plot.left - 0.5 * em;
+  double middle = (row->top + row->bottom) / 2, room = edge - left;
+  gboolean shown = view->shown_tier == (int)tier;
+  OlColour colour = shown       ? ol_style_accent(canvas->style)
+                    : row->used ? ol_style_text(canvas->style)
+                                : dim;
+  ol_text_draw(canvas, shown ? OL_TEXT_STRONG : OL_TEXT_BODY, colour, left, middle, OL_ALIGN_LEFT,
+               room, ol_tier_name(tier));
+  if (!row->used && !ol_moment_is_empty(view)) {
+    ol_text_draw(canvas, OL_TEXT_SMALL, dim, layout->plot.left, middle, OL_ALIGN_LEFT,
+                 layout->plot.right - layout->plot.left, "not used in this run");
+    return;
+  }
+  if (row->scale <= 0)
+    return;
+  ol_text_draw(canvas, OL_TEXT_SMALL, dim, edge, row->bottom - 0.35 * em, OL_ALIGN_RIGHT, 0, "0");
+  g_autofree char *capacity = ol_chart_view_dup_bytes(view, (double)row->capacity);
+  g_autofree char *of = g_strdup_printf("of %s", capacity);
+  if (row->to_capacity)
+    ol_text_draw(canvas, OL_TEXT_SMALL, dim, edge, row->top + 0.1 * em, OL_ALIGN_RIGHT, room,
+                 capacity);
+  else if (row->capacity > 0)
+    ol_text_draw(canvas, OL_TEXT_SMALL, dim, left, middle + 1.25 * em, OL_ALIGN_LEFT, room, of);
+}
+
+static void draw_row(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier tier)
+{
+  const OlMemoryRow *row = &layout->rows[tier];
+  double em = canvas->em, left = layout->plot.left, right = layout->plot.right;
+  if (row->used && row->scale > 0) {
+    g_autoptr(GArray) steps = ol_memory_steps_new(canvas->view, tier, &layout->plot);
+    if (steps->len > 0)
+      draw_stack(canvas, tier, row, steps);
+    for (int p = 0; p < OL_N_PAYLOADS && steps->len > 0; p++)
+      if (ol_memory_steps_have(steps, p))
+        name_band(canvas, layout, tier, steps, p);
+  }
+  if (row->used)
+    ol_paint_line(canvas, left, row->bottom, right, row->bottom, 0.07 * em,
+                  ol_style_line(canvas->style), FALSE);
+  if (row->used && row->to_capacity) {
+    double y = ol_memory_row_y(row, row->capacity);
+    ol_paint_line(canvas, left, y, right, y, 0.12 * em, ol_style_capacity(canvas->style), TRUE);
+  }
+}
+
+void ol_memory_chart_draw(OlCanvas *canvas)
+{
+  OlMemoryLayout layout;
+  ol_memory_layout_init(&layout, canvas);
+  gboolean empty = ol_moment_is_empty(canvas->view);
+  if (!empty)
+    ol_plot_draw_steps(&layout.plot, canvas, layout.top, layout.bottom);
+  for (int tier = 0; tier < OL_N_TIERS; tier++) {
+    draw_scale(canvas, &layout, (OlTier)tier);
+    if (!empty)
+      draw_row(canvas, &layout, (OlTier)tier);
+  }
+  if (empty) {
+    OlBox plot = {layout.plot.left, layout.top, layout.plot.right - layout.plot.left,
+                  layout.bottom - layout.top};
+    ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
+                              "Press Run to see each memory fill and empty.");
+    return;
+  }
+  for (int tier = 0; tier < OL_N_TIERS; tier++)
+    if (layout.rows[tier].used)
+      draw_peak(canvas, &layout, &layout.rows[tier]);
+  ol_plot_draw_cursor(&layout.plot, canvas, layout.top, layout.bottom);
+}
+
+void ol_memory_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
+{
+  OlMemoryLayout layout;
+  ol_memory_layout_init(&layout, canvas);
+  const OlChartView *view = canvas->view;
+  double reach = 0.4 * canvas->em;
+  if (x >= layout.plot.left && x <= layout.plot.right)
+    hit->time_ns = ol_plot_time(&layout.plot, x);
+  for (int tier = 0; tier < OL_N_TIERS; tier++)
+    if (y >= layout.rows[tier].top - reach && y <= layout.rows[tier].bottom + reach)
+      hit->tier = tier;
+  if (hit->tier < 0 || hit->time_ns < 0 || ol_moment_is_empty(view))
+    return;
+  gint64 bytes[OL_N_PAYLOADS], sum = 0;
+  ol_trace_index_memory_at(view->index, view->rank, (OlTier)hit->tier, hit->time_ns, bytes);
+  const OlMemoryRow *row = &layout.rows[hit->tier];
+  for (int p = 0; p < OL_N_PAYLOADS && hit->payload < 0; p++) {
+    sum += bytes[p];
+    if (bytes[p] > 0 && y <= row->bottom && y >= ol_memory_row_y(row, sum))
+      hit->payload = p;
+  }
+}

@@ -1,0 +1,46 @@
+/* The moment that the charts show and what happens at it: the cursor's, or the newest one. */
+#pragma once
+
+#include "app/charts/view.h"
+
+G_BEGIN_DECLS
+
+/* Whether there is nothing to draw yet. */
+gboolean ol_moment_is_empty(const OlChartView *view);
+
+/* Until when the trace is known. */
+gint64 ol_moment_known_ns(const OlChartView *view);
+
+/* The cursor; without one, while the trace grows its newest moment, and afterwards the end of the
+ * last step (the end itself would show what clearing up left over) or, when it ended out of
+ * memory, the moment before the block that did not fit. */
+gint64 ol_moment_ns(const OlChartView *view);
+
+/* The span that occupies the lane at the moment, or -1. While a trace grows a span is known only
+ * when it has ended: the lane's newest one then counts for as long again. */
+int ol_moment_active_span(const OlChartView *view, OlLane lane);
+
+/* The block that did not fit, worked out from the graph: FALSE when the trace did not end out of
+ * memory or when it cannot be told. */
+typedef struct {
+  OlTier tier;
+  OlPayload payload;
+  guint64 bytes;
+} OlRefusal;
+gboolean ol_moment_refusal(const OlChartView *view, OlRefusal *refusal);
+
+/* The tier that the outcome's message names, or -1. */
+int ol_moment_full_tier(const OlChartView *view);
+
+/* Whether the view's rank has any buffer on the tier. */
+gboolean ol_moment_tier_is_used(const OlChartView *view, OlTier tier);
+
+/* The unit computed at `time_ns` ("block 5"), or NULL. Borrowed. */
+const char *ol_moment_unit_at(const OlChartView *view, gint64 time_ns);
+
+/* Seconds of the view a second here. */
+double ol_chart_view_time_scale(const OlChartView *view);
+/* "24 GB/s" in units of the view. Caller frees. */
+char *ol_chart_view_dup_rate(const OlChartView *view, double bytes, double seconds);
+
+G_END_DECLS

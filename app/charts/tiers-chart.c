@@ -1,0 +1,329 @@
+/* Where the bytes are: a box a memory, filled to the scale of its capacity, and the links between
+ * them with the blocks that travel at this moment. */
+#include "app/charts/chart-rooms.h"
+#include "app/charts/level.h"
+#include "app/charts/moment.h"
+#include "app/charts/tiers-layout.h"
+#include "engine/base/clock.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  OlTier tier;
+  gint64 bytes[OL_N_PAYLOADS], total;
+  gint64 capacity, peak, peak_ns;
+  gboolean used, full; /* full: a block did not fit */
+  OlRefusal refusal;   /* bytes 0: not known */
+} Content;
+
+static Content get_content(const OlChartView *view, OlTier tier)
+{
+  Content content = {.tier = tier, .used = ol_moment_tier_is_used(view, tier)};
+  if (view->trace != NULL)
+    content.capacity = (gint64)MIN(ol_trace_capacity(view->trace, view->rank, tier), G_MAXINT64);
+  if (ol_moment_is_empty(view))
+    return content;
+  ol_trace_index_memory_at(view->index, view->rank, tier, ol_moment_ns(view), content.bytes);
+  for (int p = 0; p < OL_N_PAYLOADS; p++)
+    content.total += content.bytes[p];
+  content.peak = ol_trace_index_peak(view->index, view->rank, tier, &content.peak_ns);
+  OlRefusal refusal;
+  if (ol_moment_refusal(view, &refusal) && refusal.tier == tier) {
+    content.full = TRUE;
+    content.refusal = refusal;
+  } else {
+    content.full = ol_moment_full_tier(view) == (int)tier;
+  }
+  return content;
+}
+
+static gboolean is_faded(const OlChartView *view, OlTier tier, int payload)
+{
+  return (view->shown_payload >= 0 && view->shown_payload != payload) ||
+         (view->shown_tier >= 0 && view->shown_tier != (int)tier);
+}
+
+/* Cairo units a byte. What is asked beyond the capacity cannot be held, but a damaged trace may
+ * say so: then all is drawn smaller. */
+static double units_a_byte(const Content *content, OlBox interior)
+{
+  gint64 most = MAX(content->capacity, content->peak);
+  return most > 0 ? interior.width / (double)most : 0;
+}
+
+/* Segment of payload p; FALSE when there is none. Nothing that is there vanishes. */
+static gboolean get_segment(const Content *content, OlBox interior, double em, int payload,
+                            OlBox *segment)
+{
+  double scale = units_a_byte(content, interior), least = 0.14 * em, x = interior.x;
+  for (int p = 0; p <= payload; p++) {
+    double width = content->bytes[p] > 0 ? MAX((double)content->bytes[p] * scale, least) : 0;
+    *segment = (OlBox){x, interior.y, MIN(width, interior.x + interior.width - x), interior.height};
+    x += segment->width;
+  }
+  return content->bytes[payload] > 0 && segment->width > 0;
+}
+
+static void draw_segment_name(OlCanvas *canvas, OlBox segment, OlColour ink, int payload)
+{
+  const char *name = ol_payload_name((OlPayload)payload);
+  if (ol_text_width(canvas, OL_TEXT_SMALL_STRONG, name) <= segment.width - 0.7 * canvas->em)
+    ol_text_draw(canvas, OL_TEXT_SMALL_STRONG, ink, segment.x + segment.width / 2,
+                 segment.y + segment.height / 2, OL_ALIGN_CENTRE, 0, name);
+}
+
+static void draw_segments(OlCanvas *canvas, const Content *content, OlBox interior)
+{
+  double em = canvas->em;
+  for (int p = 0; p < OL_N_PAYLOADS; p++) {
+    OlBox segment;
+    if (!get_segment(content, interior, em, p, &segment))
+      continue;
+    OlColour fill = ol_style_payload(canvas->style, (OlPayload)p);
+    OlColour outline = ol_style_payload_outline(canvas->style, (OlPayload)p);
+    OlColour ink = ol_colour_on(canvas->style, fill);
+    if (is_faded(canvas->view, content->tier, p)) {
+      ink = ol_style_dim_text(canvas->style);
+      fill = ol_colour_faded(canvas->style, fill);
+      outline = ol_colour_faded(canvas->style, outline);
+    }
+    OlBox inner = {segment.x + 0.06 * em, segment.y + 0.14 * em,
+                   MAX(segment.width - 0.12 * em, 0.1 * em), segment.height - 0.28 * em};
+    ol_paint_fill(canvas, inner, 0.14 * em, fill);
+    ol_paint_outline(canvas, inner, 0.14 * em, 0.08 * em, outline);
+    draw_segment_name(canvas, inner, ink, p);
+  }
+}
+
+/* A notch below and above the bar where it was fullest. */
+static void draw_peak_mark(OlCanvas *canvas, const Content *content, OlBox interior)
+{
+  if (content->peak <= 0)
+    return;
+  double x = interior.x + (double)content->peak * units_a_byte(content, interior);
+  double em = canvas->em, half = 0.32 * em, bottom = interior.y + interior.height;
+  OlColour ink = ol_style_text(canvas->style);
+  if (content->peak > content->total && !content->full)
+    ol_paint_line(canvas, x, interior.y + 0.15 * em, x, bottom - 0.15 * em, 0.08 * em,
+                  ol_style_dim_text(canvas->style), TRUE);
+  cairo_new_path(canvas->cairo);
+  cairo_move_to(canvas->cairo, x - half, bottom + 0.5 * em);
+  cairo_line_to(canvas->cairo, x + half, bottom + 0.5 * em);
+  cairo_line_to(canvas->cairo, x, bottom + 0.04 * em);
+  cairo_close_path(canvas->cairo);
+  ol_paint_set(canvas, ink);
+  cairo_fill(canvas->cairo);
+}
+
+/* The block that did not fit: it begins where the content ends, to scale, and sticks out as far as
+ * there is room beside the box. (Within the box when only holes too small for it were left.) */
+static void draw_refused(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
+{
+  if (content->refusal.bytes == 0)
+    return;
+  OlBox last = place->interior;
+  double em = canvas->em, begin = last.x;
+  for (int p = 0; p < OL_N_PAYLOADS; p++)
+    if (get_segment(content, place->interior, em, p, &last))
+      begin = last.x + last.width;
+  double width = (double)content->refusal.bytes * units_a_byte(content, place->interior);
+  double edge = place->interior.x + place->interior.width;
+  double furthest = MIN(place->box.x + place->box.width + 1.6 * em, canvas->width - 0.3 * em);
+  double end = MIN(begin + MAX(width, 0.3 * em), furthest);
+  OlBox ghost = {begin + 0.06 * em, place->interior.y + 0.45 * em, end - begin - 0.06 * em,
+                 place->interior.height - 0.9 * em};
+  OlColour red = ol_style_capacity(canvas->style);
+  OlColour fill = ol_style_payload(canvas->style, content->refusal.payload);
+  ol_paint_fill(canvas, ghost, 0.2 * em,
+                ol_colour_with_alpha(ol_style_background(canvas->style), 0.7));
+  ol_paint_hatch(canvas, ghost, OL_HATCH_RISING, ol_colour_with_alpha(fill, 0.75));
+  ol_paint_dashed_outline(canvas, ghost, 0.2 * em, 0.16 * em, red);
+  ol_paint_line(canvas, edge, place->interior.y - 0.25 * em, edge,
+                place->interior.y + place->interior.height + 0.25 * em, 0.16 * em, red, FALSE);
+}
+
+static char *dup_caption(OlCanvas *canvas, const Content *content, double room)
+{
+  const OlChartView *view = canvas->view;
+  if (ol_moment_is_empty(view))
+    return g_strdup(content->tier == OL_TIER_GPU ? "press Run to fill it" : "nothing yet");
+  if (content->full && content->refusal.bytes > 0) {
+    g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)content->refusal.bytes);
+    g_autofree char *whole =
+        g_strdup_printf("no room for %s of %s", bytes, ol_payload_name(content->refusal.payload));
+    if (ol_text_width(canvas, OL_TEXT_SMALL_STRONG, whole) <= room)
+      return g_steal_pointer(&whole);
+    return g_strdup_printf("no room for %s", bytes);
+  }
+  if (content->full)
+    return g_strdup("out of memory");
+  if (!content->used)
+    return g_strdup("not used in this run");
+  g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)content->peak);
+  const char *unit = ol_moment_unit_at(view, content->peak_ns);
+  return unit != NULL && content->peak_ns > 0 ? g_strdup_printf("peak %s, %s", bytes, unit)
+                                              : g_strdup_printf("peak %s", bytes);
+}
+
+/* "18.1 / 44.7 MiB": the unit once where it is the same. */
+static char *dup_amount(const OlCanvas *canvas, const Content *content)
+{
+  const OlChartView *view = canvas->view;
+  if (view->trace == NULL)
+    return g_strdup("");
+  g_autofree char *total = ol_chart_view_dup_bytes(view, (double)content->total);
+  if (content->capacity <= 0)
+    return content->used ? g_steal_pointer(&total) : g_strdup("");
+  g_autofree char *capacity = ol_chart_view_dup_bytes(view, (double)content->capacity);
+  char *unit = strchr(total, ' '), *of_unit = strchr(capacity, ' ');
+  if (content->total == 0 || g_strcmp0(unit, of_unit) == 0)
+    *unit = '\0';
+  return g_strdup_printf("%s / %s", total, capacity);
+}
+
+static void draw_tier(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
+{
+  const OlChartStyle *style = canvas->style;
+  double em = canvas->em, line = 0.08 * em;
+  gboolean shown = canvas->view->shown_tier == (int)content->tier;
+  gboolean quiet = !content->used;
+  OlColour ground = ol_colour_mix(ol_style_background(style), ol_style_line(style), 0.16);
+  ol_paint_fill(canvas, place->box, 0.6 * em, ground);
+  ol_paint_outline(canvas, place->box, 0.6 * em, shown ? 0.17 * em : line,
+                   shown ? ol_style_accent(style) : ol_style_line(style));
+  ol_paint_fill(canvas, place->interior, 0.25 * em, ol_style_background(style));
+  ol_paint_outline(canvas, place->interior, 0.25 * em, line,
+                   ol_colour_mix(ol_style_line(style), ol_style_text(style), quiet ? 0.1 : 0.35));
+  draw_segments(canvas, content, place->interior);
+  draw_peak_mark(canvas, content, place->interior);
+
+  const char *name = ol_tier_name(content->tier);
+  double left = place->interior.x, right = left + place->text_width;
+  OlColour ink = shown   ? ol_style_accent(style)
+                 : quiet ? ol_style_dim_text(style)
+                         : ol_style_text(style);
+  double used = ol_text_draw(canvas, OL_TEXT_STRONG, ink, left, place->head_y, OL_ALIGN_LEFT,
+                             place->text_width, name);
+  g_autofree char *amount = dup_amount(canvas, content);
+  ol_text_draw(canvas, OL_TEXT_BODY, ol_style_dim_text(style), right, place->amount_y,
+               OL_ALIGN_RIGHT, place->text_width - used - 0.5 * em, amount);
+  g_autofree char *caption = dup_caption(canvas, content, place->text_width);
+  ol_text_draw(canvas, content->full ? OL_TEXT_SMALL_STRONG : OL_TEXT_SMALL,
+               content->full ? ol_style_capacity(style) : ol_style_dim_text(style), left,
+               place->caption_y, OL_ALIGN_LEFT, place->text_width, caption);
+}
+
+/* Blocks on their way: as many as fit with gaps, moving with the copy's progress. */
+static void draw_blocks(OlCanvas *canvas, const OlLinkPlace *link, OlColour colour,
+                        OlColour outline, double progress)
+{
+  double em = canvas->em, block = 0.85 * em, pitch = 1.75 * em;
+  gboolean upright = link->track.height > link->track.width;
+  double length = upright ? link->track.height : link->track.width;
+  double shift = fmod(progress * 4 * pitch, pitch);
+  cairo_save(canvas->cairo);
+  ol_paint_round_path(canvas, link->track, 0.28 * em);
+  cairo_clip(canvas->cairo);
+  for (double at = shift - pitch; at < length; at += pitch) {
+    double along = link->onward ? at : length - at - block;
+    OlBox box = upright ? (OlBox){link->track.x, link->track.y + along, link->track.width, block}
+                        : (OlBox){link->track.x + along, link->track.y, block, link->track.height};
+    ol_paint_fill(canvas, box, 0.16 * em, colour);
+    ol_paint_outline(canvas, box, 0.16 * em, 0.08 * em, outline);
+  }
+  cairo_restore(canvas->cairo);
+}
+
+static const char *arrow_of(const OlTiersLayout *layout, const OlLinkPlace *link)
+{
+  if (layout->column)
+    return link->onward ? "↓" : "↑";
+  return link->onward ? "→" : "←";
+}
+
+static void draw_link(OlCanvas *canvas, const OlTiersLayout *layout, const OlLinkPlace *link)
+{
+  const OlChartView *view = canvas->view;
+  const OlChartStyle *style = canvas->style;
+  gboolean idle_for_good = ol_moment_is_empty(view) ||
+                           ol_trace_index_lane_count(view->index, view->rank, link->lane) == 0;
+  OlColour track =
+      ol_colour_mix(ol_style_background(style), ol_style_line(style), idle_for_good ? 0.45 : 1);
+  ol_paint_fill(canvas, link->track, 0.28 * canvas->em, track);
+  if (view->shown_lane == (int)link->lane)
+    ol_paint_outline(canvas, link->track, 0.28 * canvas->em, 0.14 * canvas->em,
+                     ol_style_accent(style));
+  if (idle_for_good)
+    return;
+  int active = ol_moment_active_span(view, link->lane);
+  g_autofree char *rate = NULL;
+  if (active >= 0) {
+    const OlSpan *span = ol_trace_span(view->trace, (guint)active);
+    OlPayload payload = ol_level_span_payload(view->trace, (guint)active);
+    double length = (double)(span->end_ns - span->begin_ns);
+    double progress = length > 0 ? (double)(ol_moment_ns(view) - span->begin_ns) / length : 0;
+    draw_blocks(canvas, link, ol_style_payload(style, payload),
+                ol_style_payload_outline(style, payload), MAX(progress, 0));
+    rate = ol_chart_view_dup_rate(view, (double)span->bytes, length / OL_NS_PER_SECOND);
+  }
+  g_autofree char *label =
+      g_strdup_printf("%s %s", arrow_of(layout, link), rate != NULL ? rate : "idle");
+  ol_text_draw(canvas, OL_TEXT_SMALL, active >= 0 ? ol_style_text(style) : ol_style_dim_text(style),
+               link->label_x, link->label_y, layout->column ? OL_ALIGN_LEFT : OL_ALIGN_CENTRE,
+               link->label_width, label);
+}
+
+double ol_tiers_chart_height(OlCanvas *canvas)
+{
+  return ol_tiers_layout_height(canvas);
+}
+
+void ol_tiers_chart_draw(OlCanvas *canvas)
+{
+  OlTiersLayout layout;
+  ol_tiers_layout_init(&layout, canvas);
+  for (int i = 0; i < OL_N_LINKS; i++)
+    draw_link(canvas, &layout, &layout.links[i]);
+  for (int tier = 0; tier < OL_N_TIERS; tier++) {
+    Content content = get_content(canvas->view, (OlTier)tier);
+    draw_tier(canvas, &content, &layout.tiers[tier]);
+    if (content.full)
+      draw_refused(canvas, &content, &layout.tiers[tier]);
+  }
+}
+
+static gboolean contains(OlBox box, double x, double y)
+{
+  return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+}
+
+void ol_tiers_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
+{
+  OlTiersLayout layout;
+  ol_tiers_layout_init(&layout, canvas);
+  for (int tier = 0; tier < OL_N_TIERS; tier++) {
+    if (!contains(layout.tiers[tier].box, x, y))
+      continue;
+    hit->tier = tier;
+    Content content = get_content(canvas->view, (OlTier)tier);
+    for (int p = 0; p < OL_N_PAYLOADS; p++) {
+      OlBox segment;
+      if (get_segment(&content, layout.tiers[tier].interior, canvas->em, p, &segment) &&
+          contains(segment, x, y))
+        hit->payload = p;
+    }
+  }
+  for (int i = 0; i < OL_N_LINKS && hit->tier < 0; i++) {
+    OlBox track = layout.links[i].track;
+    double reach = 0.6 * canvas->em;
+    OlBox near = {track.x - reach, track.y - reach, track.width + 2 * reach,
+                  track.height + 2 * reach};
+    if (!contains(near, x, y))
+      continue;
+    hit->lane = (int)layout.links[i].lane;
+    hit->span = ol_moment_active_span(canvas->view, layout.links[i].lane);
+    if (hit->span >= 0)
+      hit->payload = (int)ol_level_span_payload(canvas->view->trace, (guint)hit->span);
+  }
+}

@@ -1,0 +1,34 @@
+/* Where the boxes of Where the bytes are stand: in a row, or one below the other when the chart is
+ * narrow for its text. */
+#pragma once
+
+#include "app/charts/canvas.h"
+
+G_BEGIN_DECLS
+
+#define OL_N_LINKS 4
+
+typedef struct {
+  OlBox box;                          /* with its frame */
+  OlBox interior;                     /* its width is the capacity */
+  double head_y, amount_y, caption_y; /* middles of the lines of text */
+  double text_width;
+} OlTierPlace;
+
+typedef struct {
+  OlLane lane;
+  OlBox track;     /* blocks travel along its longer side */
+  gboolean onward; /* towards larger x or y: away from the GPU */
+  double label_x, label_y, label_width;
+} OlLinkPlace;
+
+typedef struct {
+  gboolean column;
+  OlTierPlace tiers[3];
+  OlLinkPlace links[OL_N_LINKS];
+} OlTiersLayout;
+
+void ol_tiers_layout_init(OlTiersLayout *layout, OlCanvas *canvas);
+double ol_tiers_layout_height(OlCanvas *canvas);
+
+G_END_DECLS

@@ -1,0 +1,234 @@
+#include "app/charts/trace-index.h"
+
+#include "app/charts/lane-series.h"
+#include "app/charts/memory-series.h"
+
+#include <math.h>
+
+typedef struct {
+  OlLaneSeries lanes[OL_N_LANES];
+  OlMemorySeries tiers[OL_N_TIERS];
+  /* How much of the transfers lies under compute: of the first step, and of all later ones. */
+  guint weighed[OL_N_LANES]; /* spans of a lane already in the sums */
+  gint64 transfer_ns[2], covered_ns[2];
+} RankIndex;
+
+struct OlTraceIndex {
+  OlTrace *trace;
+  RankIndex *ranks;
+  guint n_ranks, n_spans, n_changes;
+  gint64 known_ns;
+  gboolean ended;
+};
+
+OlTraceIndex *ol_trace_index_new(const OlTrace *trace)
+{
+  OlTraceIndex *index = g_new0(OlTraceIndex, 1);
+  index->trace = ol_trace_ref((OlTrace *)trace);
+  index->n_ranks = MAX(trace->graph->n_ranks, 1);
+  index->ranks = g_new0(RankIndex, index->n_ranks);
+  for (guint r = 0; r < index->n_ranks; r++) {
+    for (int lane = 0; lane < OL_N_LANES; lane++)
+      ol_lane_series_init(&index->ranks[r].lanes[lane]);
+    for (int tier = 0; tier < OL_N_TIERS; tier++)
+      ol_memory_series_init(&index->ranks[r].tiers[tier]);
+  }
+  ol_trace_index_extend(index);
+  return index;
+}
+
+void ol_trace_index_free(OlTraceIndex *index)
+{
+  if (index == NULL)
+    return;
+  for (guint r = 0; r < index->n_ranks; r++) {
+    for (int lane = 0; lane < OL_N_LANES; lane++)
+      ol_lane_series_clear(&index->ranks[r].lanes[lane]);
+    for (int tier = 0; tier < OL_N_TIERS; tier++)
+      ol_memory_series_clear(&index->ranks[r].tiers[tier]);
+  }
+  g_free(index->ranks);
+  ol_trace_unref(index->trace);
+  g_free(index);
+}
+
+/* A span that came late shifts the ones behind it: weigh that rank anew. */
+static void forget_weights(RankIndex *rank)
+{
+  for (int lane = 0; lane < OL_N_LANES; lane++)
+    rank->weighed[lane] = 0;
+  for (int i = 0; i < 2; i++)
+    rank->transfer_ns[i] = rank->covered_ns[i] = 0;
+}
+
+static void take_span(OlTraceIndex *index, guint i)
+{
+  const OlSpan *span = ol_trace_span(index->trace, i);
+  if (span->node >= index->trace->graph->nodes->len)
+    return;
+  const OlGraphNode *node = ol_graph_node(index->trace->graph, span->node);
+  if (node->rank >= index->n_ranks || node->lane >= OL_N_LANES)
+    return;
+  index->known_ns = MAX(index->known_ns, span->end_ns);
+  RankIndex *rank = &index->ranks[node->rank];
+  guint at = ol_lane_series_add(&rank->lanes[node->lane], i, span->begin_ns, span->end_ns);
+  if (at < rank->weighed[node->lane])
+    forget_weights(rank);
+}
+
+static void take_change(OlTraceIndex *index, guint i)
+{
+  const OlMemoryChange *change = ol_trace_change(index->trace, i);
+  if (change->buffer >= index->trace->graph->buffers->len)
+    return;
+  const OlGraphBuffer *buffer = ol_graph_buffer(index->trace->graph, change->buffer);
+  if (buffer->rank >= index->n_ranks || buffer->tier >= OL_N_TIERS ||
+      buffer->payload >= OL_N_PAYLOADS)
+    return;
+  index->known_ns = MAX(index->known_ns, change->time_ns);
+  ol_memory_series_add(&index->ranks[buffer->rank].tiers[buffer->tier], change->time_ns,
+                       buffer->payload, change->bytes);
+}
+
+static gboolean is_transfer(int lane)
+{
+  return lane != OL_LANE_COMPUTE && lane != OL_LANE_HOST_UPDATE;
+}
+
+/* A transfer can be weighed once compute is known up to its end: spans arrive when they end. */
+static void weigh_transfers(OlTraceIndex *index, RankIndex *rank)
+{
+  const OlLaneSeries *compute = &rank->lanes[OL_LANE_COMPUTE];
+  gint64 known_ns = G_MININT64;
+  if (index->trace->ended)
+    known_ns = G_MAXINT64;
+  else if (compute->entries->len > 0)
+    known_ns = ol_lane_series_entry(compute, compute->entries->len - 1)->latest_end_ns;
+  for (int lane = 0; lane < OL_N_LANES; lane++) {
+    const OlLaneSeries *series = &rank->lanes[lane];
+    for (guint *i = &rank->weighed[lane]; is_transfer(lane) && *i < series->entries->len; ++*i) {
+      const OlLaneEntry *entry = ol_lane_series_entry(series, *i);
+      if (entry->end_ns > known_ns)
+        break;
+      const OlSpan *span = ol_trace_span(index->trace, entry->span);
+      if (ol_graph_node(index->trace->graph, span->node)->part != OL_PART_STEP)
+        continue;
+      int later = span->step > 0;
+      rank->transfer_ns[later] += entry->end_ns - entry->begin_ns;
+      rank->covered_ns[later] += ol_lane_series_busy(compute, entry->begin_ns, entry->end_ns);
+    }
+  }
+}
+
+gboolean ol_trace_index_extend(OlTraceIndex *index)
+{
+  const OlTrace *trace = index->trace;
+  gboolean changed = index->n_spans < trace->spans->len || index->n_changes < trace->changes->len ||
+                     index->ended != trace->ended;
+  if (!changed)
+    return FALSE;
+  for (; index->n_spans < trace->spans->len; index->n_spans++)
+    take_span(index, index->n_spans);
+  for (; index->n_changes < trace->changes->len; index->n_changes++)
+    take_change(index, index->n_changes);
+  index->ended = trace->ended;
+  for (guint r = 0; r < index->n_ranks; r++)
+    weigh_transfers(index, &index->ranks[r]);
+  return TRUE;
+}
+
+gint64 ol_trace_index_known_ns(const OlTraceIndex *index)
+{
+  return index->known_ns;
+}
+
+static const OlLaneSeries *get_lane(const OlTraceIndex *index, guint rank, OlLane lane)
+{
+  return &index->ranks[MIN(rank, index->n_ranks - 1)].lanes[lane];
+}
+
+static const OlMemorySeries *get_tier(const OlTraceIndex *index, guint rank, OlTier tier)
+{
+  return &index->ranks[MIN(rank, index->n_ranks - 1)].tiers[tier];
+}
+
+void ol_trace_index_find(const OlTraceIndex *index, guint rank, OlLane lane, gint64 begin_ns,
+                         gint64 end_ns, guint *first, guint *n)
+{
+  const OlLaneSeries *series = get_lane(index, rank, lane);
+  *first = ol_lane_series_first_seen(series, begin_ns);
+  guint end = ol_lane_series_first_from(series, end_ns);
+  *n = end > *first ? end - *first : 0;
+}
+
+guint ol_trace_index_lane_span(const OlTraceIndex *index, guint rank, OlLane lane, guint i)
+{
+  return ol_lane_series_entry(get_lane(index, rank, lane), i)->span;
+}
+
+guint ol_trace_index_lane_count(const OlTraceIndex *index, guint rank, OlLane lane)
+{
+  return get_lane(index, rank, lane)->entries->len;
+}
+
+gint64 ol_trace_index_busy(const OlTraceIndex *index, guint rank, OlLane lane, gint64 begin_ns,
+                           gint64 end_ns)
+{
+  return ol_lane_series_busy(get_lane(index, rank, lane), begin_ns, end_ns);
+}
+
+double ol_trace_index_hidden(const OlTraceIndex *index, guint rank)
+{
+  const RankIndex *sums = &index->ranks[MIN(rank, index->n_ranks - 1)];
+  int later = sums->transfer_ns[1] > 0;
+  return sums->transfer_ns[later] > 0
+             ? (double)sums->covered_ns[later] / (double)sums->transfer_ns[later]
+             : NAN;
+}
+
+void ol_trace_index_memory_at(const OlTraceIndex *index, guint rank, OlTier tier, gint64 time_ns,
+                              gint64 *bytes)
+{
+  const OlMemorySeries *series = get_tier(index, rank, tier);
+  int i = ol_memory_series_find(series, time_ns);
+  for (int payload = 0; payload < OL_N_PAYLOADS; payload++)
+    bytes[payload] = i < 0 ? 0 : ol_memory_series_point(series, (guint)i)->bytes[payload];
+}
+
+guint ol_trace_index_memory_points(const OlTraceIndex *index, guint rank, OlTier tier)
+{
+  return get_tier(index, rank, tier)->points->len;
+}
+
+gint64 ol_trace_index_memory_point(const OlTraceIndex *index, guint rank, OlTier tier, guint i,
+                                   const gint64 **bytes)
+{
+  const OlMemoryPoint *point = ol_memory_series_point(get_tier(index, rank, tier), i);
+  *bytes = point->bytes;
+  return point->time_ns;
+}
+
+int ol_trace_index_memory_find(const OlTraceIndex *index, guint rank, OlTier tier, gint64 time_ns)
+{
+  return ol_memory_series_find(get_tier(index, rank, tier), time_ns);
+}
+
+guint ol_trace_index_memory_highest(const OlTraceIndex *index, guint rank, OlTier tier, guint begin,
+                                    guint end)
+{
+  return ol_memory_series_highest(get_tier(index, rank, tier), begin, end);
+}
+
+gint64 ol_trace_index_peak(const OlTraceIndex *index, guint rank, OlTier tier, gint64 *time_ns)
+{
+  const OlMemorySeries *series = get_tier(index, rank, tier);
+  gint64 peak = 0;
+  *time_ns = 0;
+  if (series->points->len > 0) {
+    const OlMemoryPoint *point =
+        ol_memory_series_point(series, ol_memory_series_highest(series, 0, series->points->len));
+    peak = point->total;
+    *time_ns = point->time_ns;
+  }
+  return peak;
+}

@@ -1,0 +1,92 @@
+#include "tests/charts/scenes.h"
+
+static Scene make_empty(void)
+{
+  return scene_new(NULL);
+}
+
+/* One block, one step. */
+static Scene make_tiny(void)
+{
+  return scene_new(sample_trace_new(&(SampleOptions){.steps = 1, .blocks = 1}));
+}
+
+static Scene make_typical(void)
+{
+  Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 2}));
+  scene.view.cursor_ns = scene.view.end_ns * 3 / 4;
+  scene.view.selected_span = 40;
+  return scene;
+}
+
+/* Cut in the middle of a forward pass, on a GPU in which the next block's activations do not fit.
+ */
+static Scene make_out_of_memory(void)
+{
+  g_autoptr(OlTrace) whole = sample_trace_new(&(SampleOptions){.steps = 1});
+  const OlStep *step = ol_trace_step(whole, 0);
+  gint64 cut_ns = step->begin_ns + (step->end_ns - step->begin_ns) / 5;
+  OlTrace *trace = sample_trace_until(whole, cut_ns);
+  gint64 bytes[OL_N_PAYLOADS], held = 0;
+  OlTraceIndex *index = ol_trace_index_new(trace);
+  ol_trace_index_memory_at(index, 0, OL_TIER_GPU, cut_ns, bytes);
+  for (int p = 0; p < OL_N_PAYLOADS; p++)
+    held += bytes[p];
+  ol_trace_index_free(index);
+  g_array_index(trace->header.capacities, guint64, OL_TIER_GPU) = (guint64)held + (1 << 20);
+  ol_trace_end(trace, OL_OUTCOME_OUT_OF_MEMORY,
+               "out of memory on gpu of rank 0: 2.00 MiB of activations asked, 1.00 MiB free",
+               "activations 8.00 MiB");
+  return scene_new(trace);
+}
+
+/* So many steps that spans become columns. */
+static Scene make_dense(void)
+{
+  Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 90}));
+  scene.view.shown_lane = OL_LANE_GPU_TO_HOST;
+  return scene;
+}
+
+const ReferenceScene *reference_scenes(guint *n)
+{
+  static const ReferenceScene scenes[] = {
+      {"empty", OL_LOOK_LIGHT, TRUE, TRUE, make_empty},
+      {"tiny", OL_LOOK_LIGHT, TRUE, FALSE, make_tiny},
+      {"typical", OL_LOOK_LIGHT, TRUE, TRUE, make_typical},
+      {"typical-dark", OL_LOOK_DARK, FALSE, TRUE, make_typical},
+      {"out-of-memory", OL_LOOK_DARK, TRUE, TRUE, make_out_of_memory},
+      {"dense", OL_LOOK_LIGHT, TRUE, FALSE, make_dense},
+  };
+  *n = G_N_ELEMENTS(scenes);
+  return scenes;
+}
+
+double reference_height(const Scene *scene, const OlChartStyle *style)
+{
+  double height = 0;
+  for (int chart = 0; chart < OL_N_CHARTS; chart++)
+    height += ol_chart_height((OlChart)chart, &scene->view, style, REFERENCE_WIDTH);
+  return height;
+}
+
+void reference_draw(cairo_t *cairo, const Scene *scene, const OlChartStyle *style)
+{
+  for (int chart = 0; chart < OL_N_CHARTS; chart++) {
+    double height = ol_chart_height((OlChart)chart, &scene->view, style, REFERENCE_WIDTH);
+    ol_chart_draw((OlChart)chart, cairo, REFERENCE_WIDTH, height, &scene->view, style);
+    cairo_translate(cairo, 0, height);
+  }
+}
+
+char *reference_path(const char *name, const char *suffix)
+{
+  g_autofree char *file = g_strconcat(name, suffix, NULL);
+  const char *folder = g_getenv("OL_REFERENCE_FOLDER");
+  return g_build_filename(folder != NULL ? folder : "tests/charts/reference", file, NULL);
+}
+
+gboolean reference_is_renewed(void)
+{
+  return g_strcmp0(g_getenv("OL_UPDATE_REFERENCE"), "1") == 0;
+}

@@ -1,0 +1,310 @@
+/* Level of detail, stacking and hit tests: what is drawn where, without drawing it. */
+#include "app/charts/cover.h"
+#include "app/charts/level.h"
+#include "app/charts/memory-steps.h"
+#include "app/charts/plot.h"
+#include "app/charts/tiers-layout.h"
+#include "tests/charts/random-trace.h"
+#include "tests/charts/views.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+static OlPlot plot_of(const OlChartView *view)
+{
+  return (OlPlot){120, 1120, view->begin_ns, view->end_ns};
+}
+
+static void check_seen(const Scene *scene, OlLane lane, const OlPlot *plot, const GArray *items)
+{
+  guint i = 0;
+  for (guint s = 0; s < ol_trace_index_lane_count(scene->index, 0, lane); s++) {
+    guint id = ol_trace_index_lane_span(scene->index, 0, lane, s);
+    const OlSpan *span = ol_trace_span(scene->trace, id);
+    double x = ol_plot_x(plot, span->begin_ns);
+    if (x < plot->left || x >= plot->right)
+      continue;
+    while (i + 1 < items->len && g_array_index(items, OlLevelItem, i).x1 <= x)
+      i++;
+    const OlLevelItem *item = &g_array_index(items, OlLevelItem, i);
+    ck_assert_double_le(item->x0, x + 1e-6);
+    ck_assert_double_ge(item->x1, x);
+    ck_assert_double_gt(item->busy, 0);
+  }
+}
+
+/* At any zoom every span lies under an item, and items are never many more than pixels. */
+START_TEST(no_span_vanishes)
+{
+  static const guint sizes[] = {1, 40, 2000, 40000};
+  for (guint i = 0; i < G_N_ELEMENTS(sizes); i++) {
+    Scene scene = scene_new(random_trace_new(i, sizes[i], 0));
+    OlPlot plot = plot_of(&scene.view);
+    for (double zoom = 1; zoom > 1e-4; zoom /= 7) {
+      plot.begin_ns = scene.view.end_ns / 3;
+      plot.end_ns = plot.begin_ns + (gint64)(zoom * 0.6 * (double)scene.view.end_ns) + 1;
+      for (int lane = 0; lane < OL_N_LANES; lane++) {
+        g_autoptr(GArray) items = ol_level_items(&scene.view, (OlLane)lane, &plot);
+        ck_assert_double_le(items->len, 2 * (plot.right - plot.left));
+        check_seen(&scene, (OlLane)lane, &plot, items);
+      }
+    }
+    scene_clear(&scene);
+  }
+}
+END_TEST
+
+/* The columns' busy shares add up to the lane's busy time, but for rounding up to sixteenths. */
+START_TEST(columns_tell_how_busy)
+{
+  Scene scene = scene_new(random_trace_new(21, 300000, 0));
+  OlPlot plot = plot_of(&scene.view);
+  double per_pixel = (double)scene.view.end_ns / (plot.right - plot.left);
+  for (int lane = 0; lane < OL_N_LANES; lane++) {
+    g_autoptr(GArray) items = ol_level_items(&scene.view, (OlLane)lane, &plot);
+    double sum = 0;
+    for (guint i = 0; i < items->len; i++) {
+      const OlLevelItem *item = &g_array_index(items, OlLevelItem, i);
+      sum += item->busy * (item->x1 - item->x0) * per_pixel;
+    }
+    double busy = (double)ol_trace_index_busy(scene.index, 0, (OlLane)lane, 0, scene.view.end_ns);
+    ck_assert_double_ge(sum, busy * 0.98);
+    ck_assert_double_le(sum, busy + (plot.right - plot.left) * per_pixel / 16);
+  }
+  scene_clear(&scene);
+}
+END_TEST
+
+START_TEST(few_spans_are_drawn_one_by_one)
+{
+  Scene scene = scene_new(sample_trace_new(NULL));
+  OlPlot plot = plot_of(&scene.view);
+  plot.end_ns /= 4;
+  g_autoptr(GArray) items = ol_level_items(&scene.view, OL_LANE_COMPUTE, &plot);
+  guint first, n;
+  ol_trace_index_find(scene.index, 0, OL_LANE_COMPUTE, 0, plot.end_ns, &first, &n);
+  ck_assert_uint_eq(items->len, n);
+  for (guint i = 0; i < items->len; i++) {
+    const OlLevelItem *item = &g_array_index(items, OlLevelItem, i);
+    const OlSpan *span = ol_trace_span(scene.trace, (guint)item->span);
+    ck_assert_double_eq_tol(item->x0, ol_plot_x(&plot, span->begin_ns), 1e-6);
+    ck_assert_int_eq(item->payload, OL_PAYLOAD_ACTIVATIONS);
+  }
+  scene_clear(&scene);
+}
+END_TEST
+
+/* Exact parts and columns both add up to what the index says lies under compute. */
+START_TEST(cover_is_what_is_hidden)
+{
+  static const guint sizes[] = {30, 500, 20000};
+  for (guint i = 0; i < G_N_ELEMENTS(sizes); i++) {
+    Scene scene = scene_new(random_trace_new(30 + i, sizes[i], 0));
+    OlPlot plot = plot_of(&scene.view);
+    g_autoptr(GArray) runs = ol_cover_runs(&scene.view, &plot);
+    ck_assert_uint_gt(runs->len, 0);
+    double end = plot.left;
+    for (guint k = 0; k < runs->len; k++) {
+      const OlCoverRun *run = &g_array_index(runs, OlCoverRun, k);
+      ck_assert_double_ge(run->x0, end - 1e-6);
+      ck_assert_double_gt(run->hidden + run->exposed, 0);
+      ck_assert_double_le(run->hidden + run->exposed, 1 + 1e-9);
+      if (sizes[i] < 500) { /* exact: all of it hidden, or none */
+        gint64 begin_ns = ol_plot_time(&plot, run->x0), end_ns = ol_plot_time(&plot, run->x1);
+        gint64 busy = ol_trace_index_busy(scene.index, 0, OL_LANE_COMPUTE, begin_ns, end_ns);
+        ck_assert_int_le(llabs(busy - (run->hidden > 0 ? end_ns - begin_ns : 0)), 2);
+      }
+      end = run->x1;
+    }
+    scene_clear(&scene);
+  }
+}
+END_TEST
+
+/* Steps join, hold what the index says at their times, and keep the peak at every zoom. */
+START_TEST(memory_steps_keep_the_peak)
+{
+  static const guint sizes[] = {10, 900, 200000};
+  for (guint i = 0; i < G_N_ELEMENTS(sizes); i++) {
+    Scene scene = scene_new(random_trace_new(40 + i, 1, sizes[i]));
+    scene.view.end_ns = ol_trace_index_known_ns(scene.index) + 1;
+    OlPlot plot = plot_of(&scene.view);
+    for (int tier = 0; tier < OL_N_TIERS; tier++) {
+      g_autoptr(GArray) steps = ol_memory_steps_new(&scene.view, (OlTier)tier, &plot);
+      gint64 highest = 0, when;
+      for (guint k = 0; k < steps->len; k++) {
+        const OlMemoryStep *step = &g_array_index(steps, OlMemoryStep, k);
+        highest = MAX(highest, ol_memory_step_sum(step, OL_N_PAYLOADS - 1));
+        if (k > 0)
+          ck_assert_double_eq(step->x0, g_array_index(steps, OlMemoryStep, k - 1).x1);
+      }
+      ck_assert_double_le(steps->len, 2 * (plot.right - plot.left) + 2);
+      ck_assert_int_eq(highest, ol_trace_index_peak(scene.index, 0, (OlTier)tier, &when));
+    }
+    scene_clear(&scene);
+  }
+}
+END_TEST
+
+START_TEST(times_and_places_are_inverse)
+{
+  Scene scene = scene_new(sample_trace_new(NULL));
+  OlChartStyle *style = ol_chart_style_new(OL_LOOK_LIGHT, FALSE, 13, NULL);
+  double left, right;
+  ol_chart_plot_edges(style, 900, &left, &right);
+  ck_assert_double_gt(left, 0);
+  ck_assert_double_gt(right, left);
+  ck_assert_double_eq_tol(ol_chart_x_at(&scene.view, style, 900, 0), left, 1e-6);
+  ck_assert_double_eq_tol(ol_chart_x_at(&scene.view, style, 900, scene.view.end_ns), right, 1e-6);
+  for (double x = left; x < right; x += 7.3) {
+    gint64 time = ol_chart_time_at(&scene.view, style, 900, x);
+    ck_assert_double_eq_tol(ol_chart_x_at(&scene.view, style, 900, time), x, 1e-3);
+  }
+  ol_chart_style_free(style);
+  scene_clear(&scene);
+}
+END_TEST
+
+/* Every span that is wide enough is found in the middle of itself. */
+START_TEST(lanes_hit_what_is_there)
+{
+  Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 1}));
+  OlChartStyle *style = ol_chart_style_new(OL_LOOK_LIGHT, FALSE, 13, NULL);
+  double width = 1200, height = ol_chart_height(OL_CHART_LANES, &scene.view, style, width);
+  OlCanvas canvas;
+  OlLanesLayout layout;
+  ol_canvas_init(&canvas, NULL, &scene.view, style, width, height);
+  ol_lanes_layout_init(&layout, &canvas);
+  for (guint i = 0; i < scene.trace->spans->len; i++) {
+    const OlSpan *span = ol_trace_span(scene.trace, i);
+    const OlGraphNode *node = ol_graph_node(scene.trace->graph, span->node);
+    double x = ol_plot_x(&layout.plot, (span->begin_ns + span->end_ns) / 2);
+    OlChartHit hit =
+        ol_chart_hit(OL_CHART_LANES, x, layout.y[node->lane], width, height, &scene.view, style);
+    ck_assert_int_eq(hit.lane, (int)node->lane);
+    ck_assert_int_eq(hit.span, (int)i);
+    ck_assert_int_ge(hit.time_ns, span->begin_ns);
+    ck_assert_int_le(hit.time_ns, span->end_ns);
+  }
+  OlChartHit nothing = ol_chart_hit(OL_CHART_LANES, layout.plot.right - 1,
+                                    layout.y[OL_LANE_NVME_READ], width, height, &scene.view, style);
+  ck_assert_int_eq(nothing.span, -1);
+  ck_assert_int_eq(nothing.lane, OL_LANE_NVME_READ);
+  ol_canvas_clear(&canvas);
+  ol_chart_style_free(style);
+  scene_clear(&scene);
+}
+END_TEST
+
+START_TEST(memory_hits_the_stack)
+{
+  Scene scene = scene_new(sample_trace_new(NULL));
+  OlChartStyle *style = ol_chart_style_new(OL_LOOK_DARK, FALSE, 13, NULL);
+  double width = 1000, height = ol_chart_height(OL_CHART_MEMORY, &scene.view, style, width);
+  OlCanvas canvas;
+  OlMemoryLayout layout;
+  ol_canvas_init(&canvas, NULL, &scene.view, style, width, height);
+  ol_memory_layout_init(&layout, &canvas);
+  for (int tier = 0; tier < OL_TIER_NVME; tier++) {
+    const OlMemoryRow *row = &layout.rows[tier];
+    double x = ol_plot_x(&layout.plot, row->peak_ns) + 0.5;
+    gint64 bytes[OL_N_PAYLOADS], sum = 0;
+    gint64 time = ol_plot_time(&layout.plot, x);
+    ol_trace_index_memory_at(scene.index, 0, (OlTier)tier, time, bytes);
+    for (int p = 0; p < OL_N_PAYLOADS; p++) {
+      double y = ol_memory_row_y(row, sum + bytes[p] / 2);
+      sum += bytes[p];
+      if (bytes[p] == 0)
+        continue;
+      OlChartHit hit = ol_chart_hit(OL_CHART_MEMORY, x, y, width, height, &scene.view, style);
+      ck_assert_int_eq(hit.tier, tier);
+      ck_assert_int_eq(hit.payload, p);
+    }
+    OlChartHit above =
+        ol_chart_hit(OL_CHART_MEMORY, x, row->top + 0.5, width, height, &scene.view, style);
+    ck_assert_int_eq(above.payload, -1);
+  }
+  ol_canvas_clear(&canvas);
+  ol_chart_style_free(style);
+  scene_clear(&scene);
+}
+END_TEST
+
+/* In a row and in a column, boxes and links are inside the chart and do not overlap. */
+START_TEST(tiers_fit_at_any_size)
+{
+  for (double size = 8; size < 60; size += 4)
+    for (double width = 500; width < 2200; width += 170) {
+      OlChartStyle *style = ol_chart_style_new(OL_LOOK_LIGHT, FALSE, size, NULL);
+      OlCanvas canvas;
+      OlTiersLayout layout;
+      ol_canvas_init(&canvas, NULL, NULL, style, width, 0);
+      canvas.height = ol_tiers_layout_height(&canvas);
+      ol_tiers_layout_init(&layout, &canvas);
+      for (int i = 0; i < OL_N_TIERS; i++) {
+        OlBox box = layout.tiers[i].box, next = layout.tiers[MIN(i + 1, 2)].box;
+        ck_assert_double_gt(layout.tiers[i].interior.width, 3 * size);
+        ck_assert_double_le(box.x + box.width, width);
+        ck_assert_double_le(box.y + box.height, canvas.height);
+        if (i < 2)
+          ck_assert(layout.column ? box.y + box.height < next.y : box.x + box.width < next.x);
+      }
+      ol_canvas_clear(&canvas);
+      ol_chart_style_free(style);
+    }
+}
+END_TEST
+
+START_TEST(tiers_hit_box_payload_and_link)
+{
+  Scene scene = scene_new(sample_trace_new(NULL));
+  scene.view.cursor_ns = scene.view.end_ns / 2;
+  OlChartStyle *style = ol_chart_style_new(OL_LOOK_LIGHT, FALSE, 13, NULL);
+  OlCanvas canvas;
+  OlTiersLayout layout;
+  double width = 900, height = ol_chart_height(OL_CHART_TIERS, &scene.view, style, width);
+  ol_canvas_init(&canvas, NULL, &scene.view, style, width, height);
+  ol_tiers_layout_init(&layout, &canvas);
+  OlBox bar = layout.tiers[OL_TIER_GPU].interior;
+  OlChartHit hit = ol_chart_hit(OL_CHART_TIERS, bar.x + 4, bar.y + bar.height / 2, width, height,
+                                &scene.view, style);
+  ck_assert_int_eq(hit.tier, OL_TIER_GPU);
+  ck_assert_int_eq(hit.payload, OL_PAYLOAD_WEIGHTS);
+  hit = ol_chart_hit(OL_CHART_TIERS, bar.x + bar.width - 1, bar.y + 5, width, height, &scene.view,
+                     style);
+  ck_assert_int_eq(hit.tier, OL_TIER_GPU);
+  ck_assert_int_eq(hit.payload, -1);
+  OlBox link = layout.links[1].track;
+  hit = ol_chart_hit(OL_CHART_TIERS, link.x + link.width / 2, link.y + 1, width, height,
+                     &scene.view, style);
+  ck_assert_int_eq(hit.tier, -1);
+  ck_assert_int_eq(hit.lane, OL_LANE_HOST_TO_GPU);
+  ol_canvas_clear(&canvas);
+  ol_chart_style_free(style);
+  scene_clear(&scene);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("geometry");
+  TCase *cases = tcase_create("geometry");
+  tcase_set_timeout(cases, 60);
+  tcase_add_test(cases, no_span_vanishes);
+  tcase_add_test(cases, columns_tell_how_busy);
+  tcase_add_test(cases, few_spans_are_drawn_one_by_one);
+  tcase_add_test(cases, cover_is_what_is_hidden);
+  tcase_add_test(cases, memory_steps_keep_the_peak);
+  tcase_add_test(cases, times_and_places_are_inverse);
+  tcase_add_test(cases, lanes_hit_what_is_there);
+  tcase_add_test(cases, memory_hits_the_stack);
+  tcase_add_test(cases, tiers_fit_at_any_size);
+  tcase_add_test(cases, tiers_hit_box_payload_and_link);
+  suite_add_tcase(suite, cases);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

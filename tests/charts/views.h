@@ -1,0 +1,33 @@
+/* The pictures that several suites look at: a trace, an index over it and a view of the whole. */
+#pragma once
+
+#include "app/charts/charts.h"
+#include "tests/trace/sample-trace.h"
+
+typedef struct {
+  OlTrace *trace;
+  OlTraceIndex *index;
+  OlChartView view;
+} Scene;
+
+/* Takes over the trace, which may be NULL: the empty state. */
+static inline Scene scene_new(OlTrace *trace)
+{
+  Scene scene = {.trace = trace, .index = trace != NULL ? ol_trace_index_new(trace) : NULL};
+  scene.view = (OlChartView){.trace = trace,
+                             .index = scene.index,
+                             .end_ns = trace != NULL ? MAX(ol_trace_end_ns(trace), 1) : 1,
+                             .cursor_ns = -1,
+                             .selected_span = -1,
+                             .hovered_span = -1,
+                             .shown_payload = -1,
+                             .shown_lane = -1,
+                             .shown_tier = -1};
+  return scene;
+}
+
+static inline void scene_clear(Scene *scene)
+{
+  g_clear_pointer(&scene->index, ol_trace_index_free);
+  g_clear_pointer(&scene->trace, ol_trace_unref);
+}
