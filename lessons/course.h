@@ -7,10 +7,10 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *name;  /* "overlap": unique in the lesson */
-  char *title; /* "Optimizer on the host" */
+  char *name;          /* "overlap": unique in the lesson */
+  char *title;         /* "Optimizer on the host" */
   OlRunConfig *config; /* base with the run's keys set */
-  gboolean hidden; /* only for evidence: not offered to the learner */
+  gboolean hidden;     /* only for evidence: not offered to the learner */
 } OlLessonRun;
 
 typedef enum { OL_PREDICTION_NUMBER, OL_PREDICTION_CHOICE } OlPredictionKind;
@@ -18,12 +18,12 @@ typedef enum { OL_PREDICTION_NUMBER, OL_PREDICTION_CHOICE } OlPredictionKind;
 typedef struct {
   char *ask;
   OlPredictionKind kind;
-  char *run, *metric; /* what it is compared with */
-  char *unit;         /* as shown: "s", "MiB", "B", "layers" */
+  char *run, *metric; /* number: what it is compared with, see ol_experiment_get_number() */
+  char *unit;         /* number: as shown: "s", "MiB", "%", "layers" */
   double from, to;    /* number */
   double step;        /* number: 0 for any value */
   char **choices;     /* choice: NULL-terminated */
-  int right_choice;   /* choice: index, or -1 when a run decides */
+  int right_choice;   /* choice: index; else -1 */
 } OlPrediction;
 
 typedef enum {
@@ -75,8 +75,8 @@ typedef struct {
   char *id, *title, *goal;
   OlLessonRun *runs;
   guint n_runs;
-  char **controls; /* key paths that the learner may change; NULL-terminated */
-  OlPrediction *prediction;
+  char **controls;          /* key paths that the learner may change; NULL-terminated */
+  OlPrediction *prediction; /* or NULL */
   OlObservation *observations;
   guint n_observations;
   OlClaim *claims;
@@ -92,15 +92,14 @@ typedef struct {
 
 /* OL_ERROR_BAD_INPUT with file, line where known, key path and what is allowed. Loading checks that
  * names resolve, metric paths are known, configs are valid, one option is right, and that every
- * claim has a counter-run. NULL on error. */
+ * claim has a counter-run. Every fault found, one a line. NULL on error. */
 OlCourse *ol_course_load(const char *path, GError **error);
 OlCourse *ol_course_parse(const char *text, gssize length, const char *where, GError **error);
 void ol_course_free(OlCourse *course);
 
 /* All courses of <data folder>/courses/, in file-name order, ids unique over all. */
 GPtrArray *ol_courses_load(const char *data_folder, GError **error);
-const OlLesson *ol_courses_find(GPtrArray *courses, const char *lesson_id,
-                                const OlCourse **course);
+const OlLesson *ol_courses_find(GPtrArray *courses, const char *lesson_id, const OlCourse **course);
 
 const OlLessonRun *ol_lesson_find_run(const OlLesson *lesson, const char *name);
 

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct OlExperiment OlExperiment;
 
+/* `lesson` is borrowed and must outlive the experiment. */
 OlExperiment *ol_experiment_new(const OlLesson *lesson);
 void ol_experiment_free(OlExperiment *experiment);
 const OlLesson *ol_experiment_get_lesson(const OlExperiment *experiment);
@@ -18,18 +19,33 @@ const OlLesson *ol_experiment_get_lesson(const OlExperiment *experiment);
  * slowdown.h). The configs given out carry it as hardware.slowdown. */
 gboolean ol_experiment_prepare(OlExperiment *experiment, const char *data_folder,
                                double seconds_a_step, GError **error);
-double ol_experiment_get_slowdown(const OlExperiment *experiment);
+double ol_experiment_get_slowdown(const OlExperiment *experiment); /* 0: not prepared yet */
 /* A run's config with the shared slow-down and the learner's changes (may be NULL) in place. */
 OlRunConfig *ol_experiment_dup_config(const OlExperiment *experiment, const char *run,
                                       JsonObject *changes, GError **error);
 
 /* Keeps an ended trace as the newest of `run`. The window gives what its child made. */
 void ol_experiment_take_trace(OlExperiment *experiment, const char *run, OlTrace *trace);
-OlTrace *ol_experiment_get_trace(const OlExperiment *experiment, const char *run);     /* or NULL */
+OlTrace *ol_experiment_get_trace(const OlExperiment *experiment, const char *run); /* or NULL */
 const OlMetrics *ol_experiment_get_metrics(const OlExperiment *experiment, const char *run);
 
+/* What a run measured, for evidence, predictions and texts: a metric, or a setting of the run's
+ * config ("config.model.layers"). FALSE or NULL when it is absent, or when the run was not made
+ * for real to its end (done or out of memory). Caller frees. */
+gboolean ol_experiment_get_number(const OlExperiment *experiment, const char *run,
+                                  const char *metric, double *value);
+char *ol_experiment_dup_text(const OlExperiment *experiment, const char *run, const char *metric);
+/* Either of them as people read it: "0.71 s", "18.1 MiB". */
+char *ol_experiment_dup_words(const OlExperiment *experiment, const char *run, const char *metric);
+/* Whether the run has a measured trace that ended done or out of memory. */
+gboolean ol_experiment_was_made(const OlExperiment *experiment, const char *run);
+
+/* A run later than this share of a modelled step says nothing about time (design section 4). */
+#define OL_EXPERIMENT_LATE 0.02
+
 /* Runs what has no trace yet in this process; doubles s and repeats all runs when one was late,
- * three times at most. `told` (may be NULL) hears of each run that starts. */
+ * three times at most (never when the lesson sets its own slow-down). `told` (may be NULL) hears of
+ * each run that starts. */
 typedef void (*OlExperimentTold)(const OlLessonRun *run, guint attempt, gpointer data);
 gboolean ol_experiment_run_all(OlExperiment *experiment, const char *data_folder,
                                OlExperimentTold told, gpointer data, GError **error);

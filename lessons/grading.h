@@ -1,6 +1,7 @@
 /* The order options are shown in, and what an answer or a prediction is worth. */
 #pragma once
 
+#include "engine/trace/metrics.h"
 #include "lessons/course.h"
 
 G_BEGIN_DECLS
@@ -8,9 +9,17 @@ G_BEGIN_DECLS
 /* order: [n_options], shown position → option index; the same for a learner and lesson always. */
 void ol_grading_option_order(const OlLesson *lesson, const char *learner, guint *order);
 
-/* How far a number prediction was off: measured / predicted as words ("you said 1.0 s, it took
- * 0.71 s: 1.4 times too much"). Caller frees. */
+/* How far a prediction was off, as words ("you said 1 s, it took 0.71 s: 1.4 times too much").
+ * `predicted` is in the prediction's unit, as the learner gave it; `measured` in the metric's own
+ * (bytes, seconds, a fraction), as ol_experiment_get_number() gives it. For a choice both are
+ * indices, and measured is right_choice. Caller frees. */
 char *ol_grading_dup_prediction_words(const OlPrediction *prediction, double predicted,
                                       double measured);
+
+/* What one `unit` is in a metric's own measure: 1048576 for "MiB", 0.001 for "ms", 0.01 for "%";
+ * 1 for anything that is counted ("layers"). */
+double ol_grading_unit_size(const char *unit);
+/* Whether a metric of this measure can be given in `unit`. */
+gboolean ol_grading_unit_fits(const char *unit, OlMeasure measure);
 
 G_END_DECLS

@@ -1,0 +1,121 @@
+#include "lessons/grading.h"
+
+#include <math.h>
+
+/* Fowler, Noll and Vo's FNV-1a, 64 bit: the letters of a name as a seed. */
+static guint64 hash_name(guint64 hash, const char *name)
+{
+  for (const guchar *p = (const guchar *)name; *p != '\0'; p++)
+    hash = (hash ^ *p) * G_GUINT64_CONSTANT(1099511628211);
+  return hash * G_GUINT64_CONSTANT(1099511628211); /* the NUL: "ab"+"c" is not "a"+"bc" */
+}
+
+/* Vigna's splitmix64. Not GRand: the order must stay for ever, and GRand may change. */
+static guint64 next_random(guint64 *state)
+{
+  guint64 z = *state += G_GUINT64_CONSTANT(0x9e3779b97f4a7c15);
+  z = (z ^ (z >> 30)) * G_GUINT64_CONSTANT(0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT(0x94d049bb133111eb);
+  return z ^ (z >> 31);
+}
+
+void ol_grading_option_order(const OlLesson *lesson, const char *learner, guint *order)
+{
+  guint64 state = hash_name(G_GUINT64_CONSTANT(14695981039346656037), learner);
+  state = hash_name(state, lesson->id);
+  guint n = lesson->question.n_options;
+  for (guint i = 0; i < n; i++)
+    order[i] = i;
+  /* Fisher and Yates; at most 8 options, so the remainder's bias is below 2^-60. */
+  for (guint i = n; i > 1; i--) {
+    guint j = (guint)(next_random(&state) % i);
+    guint kept = order[i - 1];
+    order[i - 1] = order[j];
+    order[j] = kept;
+  }
+}
+
+typedef struct {
+  const char *unit;
+  OlMeasure measure;
+  double size;
+} Unit;
+
+static const Unit units[] = {
+    {"B", OL_MEASURE_BYTES, 1},
+    {"KiB", OL_MEASURE_BYTES, 1024},
+    {"MiB", OL_MEASURE_BYTES, 1024 * 1024},
+    {"GiB", OL_MEASURE_BYTES, 1024.0 * 1024 * 1024},
+    {"s", OL_MEASURE_SECONDS, 1},
+    {"ms", OL_MEASURE_SECONDS, 1e-3},
+    {"µs", OL_MEASURE_SECONDS, 1e-6},
+    {"%", OL_MEASURE_FRACTION, 0.01},
+};
+
+static const Unit *find_unit(const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(units); i++)
+    if (g_str_equal(units[i].unit, name))
+      return &units[i];
+  return NULL;
+}
+
+double ol_grading_unit_size(const char *unit)
+{
+  const Unit *known = find_unit(unit);
+  return known != NULL ? known->size : 1;
+}
+
+gboolean ol_grading_unit_fits(const char *unit, OlMeasure measure)
+{
+  const Unit *known = find_unit(unit);
+  if (measure == OL_MEASURE_NUMBER)
+    return known == NULL || known->size == 1; /* "layers", or bytes a parameter */
+  return known != NULL && known->measure == measure;
+}
+
+/* Three significant figures, as people write them: 12, 0.71, 1340. */
+static char *dup_amount(double value, const char *unit)
+{
+  g_autofree char *figure =
+      fabs(value) >= 1000 ? g_strdup_printf("%.0f", value) : g_strdup_printf("%.3g", value);
+  return g_strdup_printf("%s %s", figure, unit);
+}
+
+static char *dup_number_words(const OlPrediction *prediction, double predicted, double measured)
+{
+  double size = ol_grading_unit_size(prediction->unit);
+  const Unit *unit = find_unit(prediction->unit);
+  double actual = measured / size;
+  g_autofree char *said = dup_amount(predicted, prediction->unit);
+  g_autofree char *was = dup_amount(actual, prediction->unit);
+  const char *verb = unit != NULL && unit->measure == OL_MEASURE_SECONDS ? "took" : "was";
+  const char *side = predicted > actual ? "much" : "little";
+  if (g_str_equal(said, was))
+    return g_strdup_printf("you said %s, and so it %s", said,
+                           unit != NULL && unit->measure == OL_MEASURE_SECONDS ? "did" : "was");
+  if (predicted <= 0 || actual <= 0)
+    return g_strdup_printf("you said %s, it %s %s: too %s", said, verb, was, side);
+  double times = predicted > actual ? predicted / actual : actual / predicted;
+  if (times < 1.05)
+    return g_strdup_printf("you said %s, it %s %s: very close", said, verb, was);
+  g_autofree char *factor = g_strdup_printf(times < 10 ? "%.2g" : "%.0f", times);
+  return g_strdup_printf("you said %s, it %s %s: %s times too %s", said, verb, was, factor, side);
+}
+
+static const char *choice_text(const OlPrediction *prediction, double index)
+{
+  guint n = g_strv_length(prediction->choices);
+  return index >= 0 && index < n ? prediction->choices[(guint)index] : "…";
+}
+
+char *ol_grading_dup_prediction_words(const OlPrediction *prediction, double predicted,
+                                      double measured)
+{
+  if (prediction->kind == OL_PREDICTION_NUMBER)
+    return dup_number_words(prediction, predicted, measured);
+  const char *said = choice_text(prediction, predicted);
+  if (predicted == measured)
+    return g_strdup_printf("you said “%s”, and so it is", said);
+  return g_strdup_printf("you said “%s”; it is “%s”", said, choice_text(prediction, measured));
+}

@@ -1,0 +1,335 @@
+/* A course file with a fault: each is found, told with its line and key path, and nothing else is.
+ */
+#include "lessons/course.h"
+#include "lessons/json-lines.h"
+#include <string.h>
+
+#include "tests/lessons/suite.h"
+
+static char *read_mini(void)
+{
+  g_autofree char *path = suite_path("mini-course.json");
+  char *text = NULL;
+  ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+  return text;
+}
+
+/* The mini course with `find`, which is there, replaced by `by` once. */
+static char *edit_mini(const char *find, const char *by)
+{
+  g_autofree char *text = read_mini();
+  char *at = strstr(text, find);
+  ck_assert_msg(at != NULL, "the mini course has no %s", find);
+  g_autofree char *head = g_strndup(text, (gsize)(at - text));
+  return g_strconcat(head, by, at + strlen(find), NULL);
+}
+
+/* The line of the first `words` in the text, from 1. */
+static guint line_of(const char *text, const char *words)
+{
+  const char *at = strstr(text, words);
+  ck_assert_msg(at != NULL, "no %s in the text", words);
+  guint line = 1;
+  for (const char *p = text; p < at; p++)
+    line += *p == '\n';
+  return line;
+}
+
+static const struct {
+  const char *find, *by; /* the fault is made so */
+  const char *at;        /* and told at the line where this first stands */
+  const char *path, *says;
+} faults[] = {
+    {"\"format\": 1", "\"format\": 2", "\"format\"", "format", "format 1"},
+    {"\"id\": \"mini\"", "\"id\": \"Mini Course\"", "\"format\"", "id", "lower-case"},
+    {"\"id\": \"first\", ", "", "{\n      \"title\"", "lessons[0].id", "missing"},
+    {"\"title\": \"First\"", "\"title\": 7", "\"title\": 7", "lessons[0].title", "must be a text"},
+    {"\"goal\": \"To have", "\"gaol\": \"To have", "\"gaol\"", "lessons[0].gaol", "unknown key"},
+    {"\"steps\": 2", "\"steps\": 0", "\"steps\"", "lessons[0].experiment.base.steps", "100000"},
+    {"\"prefetch\": 0}", "\"prefech\": 0}", "\"prefech\"",
+     "lessons[0].experiment.base.overlap.prefech", "unknown key"},
+    {"{\"overlap.prefetch\": 2}", "{\"overlap.prefech\": 2}", "\"overlap.prefech\"",
+     "lessons[0].experiment.runs[1].set.overlap.prefech", "unknown key"},
+    {"{\"overlap.prefetch\": 2}", "{\"overlap.prefetch\": -2}", "{\"overlap.prefetch\": -2}",
+     "lessons[0].experiment.runs[1].set.overlap.prefetch", "0"},
+    {"{\"overlap.prefetch\": 2}", "{\"hardware.profile\": \"rtx4090-pcie4\"}", "rtx4090",
+     "lessons[0].experiment.runs[1].set", "all runs of a lesson share it"},
+    {"\"name\": \"overlap\"", "\"name\": \"serial\"", "\"title\": \"Overlapped\"",
+     "lessons[0].experiment.runs[1].name", "another run"},
+    {"\"hidden\": true", "\"hidden\": \"yes\"", "\"yes\"", "lessons[0].experiment.runs[2].hidden",
+     "true or false"},
+    {"[\"overlap.prefetch\"]", "[\"overlap.speed\"]", "\"overlap.speed\"", "lessons[0].controls[0]",
+     "no key of a config"},
+    {"\"kind\": \"number\"", "\"kind\": \"guess\"", "\"guess\"", "lessons[0].prediction.kind",
+     "one of: number, choice"},
+    {"\"metric\": \"step.seconds\", \"unit\"", "\"metric\": \"step.hours\", \"unit\"", "step.hours",
+     "lessons[0].prediction.metric", "no metric"},
+    {"\"metric\": \"step.seconds\", \"unit\"", "\"metric\": \"weights.hash\", \"unit\"",
+     "\"metric\": \"weights.hash\"", "lessons[0].prediction.metric", "a number is wanted"},
+    {"\"unit\": \"s\"", "\"unit\": \"MiB\"", "\"MiB\"", "lessons[0].prediction.unit", "no unit"},
+    {"\"from\": 0, \"to\": 2", "\"from\": 3, \"to\": 2", "\"to\": 2", "lessons[0].prediction.to",
+     "more than"},
+    {"\"step\": 0.1", "\"step\": -1", "\"step\": -1", "lessons[0].prediction.step", "from 0"},
+    {"\"kind\": \"number\", \"run\": \"overlap\"", "\"kind\": \"number\", \"run\": \"other-seed\"",
+     "\"ask\"", "lessons[0].prediction.run", "hidden"},
+    {"{serial:step.seconds}", "{cereal:step.seconds}", "{cereal", "lessons[0].observe[0].text",
+     "no run “cereal”"},
+    {"{serial:step.seconds}", "{serial:step.hours}", "step.hours", "lessons[0].observe[0].text",
+     "no metric"},
+    {"{serial:step.seconds}", "{serial}", "{serial}", "lessons[0].observe[0].text",
+     "a { that opens"},
+    {"{serial:config.model.layers}", "{serial:config.model.layer}", "config.model.layer}",
+     "lessons[0].observe[1].text", "no metric"},
+    {"{\"lane\": \"gpu_to_host\"}", "{\"lane\": \"motorway\"}", "motorway",
+     "lessons[0].observe[0].show.lane", "no lane"},
+    {"{\"unit\": \"block 1\"}", "{\"unit\": \"block 2\"}", "\"block 2\"",
+     "lessons[0].observe[1].show.unit", "no unit"},
+    {"{\"unit\": \"block 1\"}", "{\"unit\": \"head\", \"tier\": \"gpu\"}", "\"tier\"",
+     "lessons[0].observe[1].show", "wants one of"},
+    {"\"is\": \"less than\"", "\"is\": \"below\"", "\"below\"", "lessons[0].evidence[0].is",
+     "at least, at most"},
+    {"\"fails_on\": \"other-seed\"", "\"fails_on\": \"overlap\"", "\"fails_on\": \"overlap\"",
+     "lessons[0].evidence[1].fails_on", "own run"},
+    {"\"fails_on\": \"other-seed\"", "\"fails_on\": \"serial\"",
+     "{\"run\": \"serial\"}, \"fails_on\": \"serial\"", "lessons[0].evidence[1].fails_on",
+     "with itself"},
+    {", \"fails_on\": \"other-seed\"", "", "\"metric\": \"weights.hash\"",
+     "lessons[0].evidence[1].fails_on", "missing"},
+    {"\"value\": 0.5,", "", "\"hidden.fraction\"", "lessons[0].evidence[2]", "either"},
+    {"\"value\": 0.5,", "\"value\": \"half\",", "\"half\"", "lessons[0].evidence[2].value",
+     "must be a number"},
+    {"\"metric\": \"weights.hash\", \"is\": \"exactly\"",
+     "\"metric\": \"weights.hash\", \"is\": \"at least\"", "weights.hash",
+     "lessons[0].evidence[1].is", "is a text"},
+    {"\"than\": {\"run\": \"serial\"}", "\"than\": {\"run\": \"serial\", \"metric\": \"late\"}",
+     "\"metric\": \"late\"", "lessons[0].evidence[1].than", "cannot be compared"},
+    {"\"right\": true", "\"right\": false", "\"options\"", "lessons[0].question.options", "0 are"},
+    {"\"why\": \"No.\"", "\"why\": \"No.\", \"right\": true", "\"options\"",
+     "lessons[0].question.options", "2 are right"},
+    {"Because of a third", "Because of another", "\"options\"", "lessons[0].question.options",
+     "same text"},
+    {"\"why\": \"Yes.\", ", "", "Because of another", "lessons[0].question.options[1].why",
+     "missing"},
+    {"\"why\": \"Yes.\"", "\"why\": \"Yes: {other-seed:weights.hash}\"", "{other-seed",
+     "lessons[0].question.options[1].why", "hidden run"},
+    {"\"controls\": [\"overlap.prefetch\"]", "\"controls\": {}", "\"controls\"",
+     "lessons[0].controls", "a list"},
+    {"\"lessons\": [\n    {", "\"lessons\": [\n    7, {", "7, {", "lessons[0]", "an object"},
+};
+
+START_TEST(mini_course_loads)
+{
+  g_autofree char *text = read_mini();
+  GError *error = NULL;
+  g_autoptr(OlCourse) course = ol_course_parse(text, -1, "mini", &error);
+  ck_assert_msg(course != NULL, "%s", error != NULL ? error->message : "");
+  const OlLesson *lesson = &course->lessons[0];
+  ck_assert_str_eq(lesson->id, "first");
+  ck_assert_uint_eq(lesson->n_runs, 4);
+  ck_assert_uint_eq(lesson->runs[0].config->overlap.prefetch, 0);
+  ck_assert_uint_eq(lesson->runs[1].config->overlap.prefetch, 2);
+  ck_assert_uint_eq(lesson->runs[1].config->model.layers, 2);
+  ck_assert_str_eq(lesson->runs[1].config->name, "Overlapped");
+  ck_assert_str_eq(lesson->controls[0], "overlap.prefetch");
+  ck_assert_ptr_null(lesson->controls[1]);
+  ck_assert_int_eq(lesson->observations[0].show, OL_SHOW_LANE);
+  ck_assert_int_eq(lesson->observations[0].target, OL_LANE_GPU_TO_HOST);
+  ck_assert_int_eq(lesson->observations[1].target, 2); /* block 1 stands behind the embedding */
+  ck_assert_int_eq(lesson->claims[0].is, OL_IS_LESS_THAN);
+  ck_assert_str_eq(lesson->claims[0].than_metric, "step.seconds");
+  ck_assert(lesson->claims[0].than_times == 0.9);
+  ck_assert(lesson->claims[2].value == 0.5);
+  ck_assert(lesson->question.options[1].right && !lesson->question.options[0].right);
+  ck_assert_ptr_eq(ol_lesson_find_run(lesson, "other-seed"), &lesson->runs[3]);
+  ck_assert_ptr_null(ol_lesson_find_run(lesson, "overlap "));
+}
+END_TEST
+
+START_TEST(each_fault_is_told_at_its_line)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(faults); i++) {
+    g_autofree char *text = edit_mini(faults[i].find, faults[i].by);
+    g_autofree char *told =
+        g_strdup_printf("mini:%u: %s: ", line_of(text, faults[i].at), faults[i].path);
+    GError *error = NULL;
+    ck_assert_msg(ol_course_parse(text, -1, "mini", &error) == NULL, "loads: %s", faults[i].by);
+    ck_assert_msg(strstr(error->message, told) != NULL, "%s → no “%s” in:\n%s", faults[i].by, told,
+                  error->message);
+    suite_assert_error(&error, OL_ERROR_BAD_INPUT, faults[i].says);
+  }
+}
+END_TEST
+
+START_TEST(all_faults_are_told_at_once)
+{
+  g_autofree char *text = read_mini();
+  char *goal = strstr(text, "\"goal\"");
+  memcpy(goal, "\"gaol\"", 6);
+  memcpy(strstr(text, "at least"), "on Sunday", 8);
+  GError *error = NULL;
+  ck_assert_ptr_null(ol_course_parse(text, -1, "mini", &error));
+  ck_assert_ptr_nonnull(strstr(error->message, "lessons[0].gaol"));
+  ck_assert_ptr_nonnull(strstr(error->message, "lessons[0].goal: missing"));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "lessons[0].evidence[2].is");
+}
+END_TEST
+
+START_TEST(lesson_ids_are_unique)
+{
+  g_autofree char *text = read_mini();
+  const char *lesson = strstr(text, "    {\n      \"id\"");
+  const char *end = strstr(text, "  ]\n}\n");
+  g_autofree char *head = g_strndup(text, (gsize)(lesson - text));
+  g_autofree char *body = g_strndup(lesson, (gsize)(end - lesson));
+  g_autofree char *twice = g_strconcat(head, body, ",\n", body, end, NULL);
+  GError *error = NULL;
+  ck_assert_ptr_null(ol_course_parse(twice, -1, "mini", &error));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "lessons[1].id: another lesson");
+}
+END_TEST
+
+static char *make_folder(void)
+{
+  char *folder = g_dir_make_tmp("offload-lab-XXXXXX", NULL);
+  ck_assert_ptr_nonnull(folder);
+  return folder;
+}
+
+START_TEST(ids_are_unique_over_courses)
+{
+  g_autofree char *text = read_mini();
+  g_autofree char *other = edit_mini("\"id\": \"mini\"", "\"id\": \"other\"");
+  g_autofree char *data = make_folder();
+  g_autofree char *folder = g_build_filename(data, "courses", NULL);
+  g_autofree char *a = g_build_filename(folder, "a.json", NULL);
+  g_autofree char *b = g_build_filename(folder, "b.json", NULL);
+  GError *error = NULL;
+  ck_assert_ptr_null(ol_courses_load(data, &error));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, folder);
+  ck_assert_int_eq(g_mkdir_with_parents(folder, 0700), 0);
+  ck_assert(g_file_set_contents(a, text, -1, NULL));
+  g_autoptr(GPtrArray) courses = ol_courses_load(data, &error);
+  ck_assert_ptr_nonnull(courses);
+  ck_assert_uint_eq(courses->len, 1);
+  const OlCourse *course = NULL;
+  ck_assert_ptr_nonnull(ol_courses_find(courses, "first", &course));
+  ck_assert_str_eq(course->id, "mini");
+  ck_assert_ptr_null(ol_courses_find(courses, "second", NULL));
+
+  ck_assert(g_file_set_contents(b, other, -1, NULL));
+  ck_assert_ptr_null(ol_courses_load(data, &error));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "b.json: lessons[0].id");
+}
+END_TEST
+
+/* Whatever bytes come, there is an error with a name, a code and a place, and no crash. */
+static void assert_refused(const char *text, gsize length, const char *says)
+{
+  GError *error = NULL;
+  ck_assert_ptr_null(ol_course_parse(text, (gssize)length, "junk.json", &error));
+  ck_assert_ptr_nonnull(strstr(error->message, "junk.json"));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, says);
+}
+
+START_TEST(junk_is_refused)
+{
+  assert_refused("", 0, "empty");
+  assert_refused("[]", 2, "object");
+  assert_refused("{\"format\": 1", 12, ":1:");
+  assert_refused("{\"id\": \"\xff\xfe\"}", 12, "UTF-8");
+  assert_refused("{\"format\": 1}\0{}", 16, "NUL");
+  assert_refused("\x7f"
+                 "ELF\x02\x01\x01",
+                 7, "junk.json:1:");
+  g_autofree char *deep = g_strnfill(1000000, '[');
+  assert_refused(deep, 1000000, "64");
+  gsize huge_length = (16u << 20) + 1;
+  g_autofree char *huge = g_strnfill(huge_length, ' ');
+  huge[0] = '{';
+  huge[huge_length - 1] = '}';
+  assert_refused(huge, huge_length, "16 MiB");
+}
+END_TEST
+
+START_TEST(every_truncation_is_refused)
+{
+  g_autofree char *text = read_mini();
+  gsize length = strlen(g_strchomp(text));
+  for (gsize n = 0; n < length; n++) {
+    GError *error = NULL;
+    ck_assert_ptr_null(ol_course_parse(text, (gssize)n, "cut", &error));
+    suite_assert_error(&error, OL_ERROR_BAD_INPUT, "cut");
+  }
+}
+END_TEST
+
+/* A few bytes changed at random: it loads or is refused by name, and never crashes. */
+START_TEST(bytes_changed_at_random)
+{
+  g_autoptr(GRand) random = g_rand_new_with_seed(1);
+  g_autofree char *text = read_mini();
+  gint length = (gint)strlen(text);
+  for (guint round = 0; round < 1000; round++) {
+    g_autofree char *changed = g_memdup2(text, (gsize)length + 1);
+    for (gint n = g_rand_int_range(random, 1, 4); n > 0; n--)
+      changed[g_rand_int_range(random, 0, length)] = (char)g_rand_int_range(random, 1, 256);
+    GError *error = NULL;
+    g_autoptr(OlCourse) course = ol_course_parse(changed, length, "changed", &error);
+    ck_assert((course != NULL) != (error != NULL));
+    if (error != NULL)
+      suite_assert_error(&error, OL_ERROR_BAD_INPUT, "changed:");
+  }
+}
+END_TEST
+
+/* Thousands of faulty items cost neither time nor a message nobody can read. */
+START_TEST(many_faults_stay_readable)
+{
+  GString *text = g_string_new("{\"format\": 1, \"id\": \"m\", \"title\": \"m\", \"lessons\": [{}");
+  for (guint i = 1; i < 1000; i++)
+    g_string_append(text, ", {}");
+  g_string_append(text, "]}");
+  GError *error = NULL;
+  ck_assert_ptr_null(ol_course_parse(text->str, -1, "many", &error));
+  ck_assert_uint_lt(strlen(error->message), 4000);
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, " more");
+  g_string_insert(text, (gssize)text->len - 2, ", {}");
+  ck_assert_ptr_null(ol_course_parse(text->str, -1, "many", &error));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "at most 1000");
+  g_string_free(text, TRUE);
+}
+END_TEST
+
+START_TEST(missing_file_is_named)
+{
+  GError *error = NULL;
+  ck_assert_ptr_null(ol_course_load("/nowhere/course.json", &error));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "/nowhere/course.json");
+}
+END_TEST
+
+START_TEST(lines_of_key_paths)
+{
+  const char *text = "{\n \"a\": [1,\n  {\"b.c\": \"}\\\"]\",\n   \"d\": 2}],\n \"e\": {}\n}";
+  static const struct {
+    const char *path;
+    guint line;
+  } lines[] = {{"", 1},    {"a", 2},    {"a[0]", 2}, {"a[1]", 3}, {"a[1].b.c", 3},    {"a[1].d", 4},
+               {"e", 5},   {"a[9]", 2}, {"e.x", 5},  {"z", 1},    {"a[1].d.e[3]", 4}, {"a[x]", 2},
+               {"[0]", 1}, {".", 1},    {"a[", 2}};
+  for (guint i = 0; i < G_N_ELEMENTS(lines); i++)
+    ck_assert_msg(ol_json_line_of(text, strlen(text), lines[i].path) == lines[i].line, "%s",
+                  lines[i].path);
+}
+END_TEST
+
+int main(void)
+{
+  const TTest *const tests[] = {mini_course_loads,           each_fault_is_told_at_its_line,
+                                all_faults_are_told_at_once, lesson_ids_are_unique,
+                                ids_are_unique_over_courses, junk_is_refused,
+                                every_truncation_is_refused, bytes_changed_at_random,
+                                many_faults_stay_readable,   missing_file_is_named,
+                                lines_of_key_paths,          NULL};
+  return suite_run("course faults", tests, 60);
+}

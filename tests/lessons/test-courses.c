@@ -1,0 +1,152 @@
+/* The courses of the lab itself: they load, explain every option, and quote what a run can have. */
+#include "engine/config/hardware.h"
+#include "engine/plan/plan.h"
+#include "lessons/course.h"
+#include "lessons/quote.h"
+#include <string.h>
+
+#include "tests/lessons/suite.h"
+
+static GPtrArray *courses;
+
+static void set_up(void)
+{
+  GError *error = NULL;
+  courses = ol_courses_load(NULL, &error);
+  ck_assert_msg(courses != NULL, "%s", error != NULL ? error->message : "");
+}
+
+static void tear_down(void)
+{
+  g_ptr_array_unref(courses);
+}
+
+typedef void (*LessonTest)(const OlLesson *lesson);
+
+static void for_each_lesson(LessonTest test)
+{
+  guint n = 0;
+  for (guint i = 0; i < courses->len; i++) {
+    const OlCourse *course = g_ptr_array_index(courses, i);
+    for (guint j = 0; j < course->n_lessons; j++, n++)
+      test(&course->lessons[j]);
+  }
+  ck_assert_uint_gt(n, 0);
+}
+
+START_TEST(the_first_three_lessons_are_there)
+{
+  static const char *const ids[] = {"why-offload", "twelve-bytes", "what-it-costs"};
+  /* Which option is right in the quiz's own order. */
+  static const guint right[] = {3, 1, 0};
+  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+    const OlCourse *course = NULL;
+    const OlLesson *lesson = ol_courses_find(courses, ids[i], &course);
+    ck_assert_msg(lesson != NULL, "%s is missing", ids[i]);
+    ck_assert_str_eq(course->id, "offloading");
+    ck_assert_ptr_eq(lesson, &course->lessons[i]);
+    ck_assert(lesson->question.options[right[i]].right);
+  }
+}
+END_TEST
+
+static void assert_whole(const OlLesson *lesson)
+{
+  ck_assert_uint_eq(lesson->question.n_options, 4);
+  ck_assert_ptr_nonnull(lesson->prediction);
+  ck_assert_uint_gt(lesson->n_observations, 0);
+  for (guint i = 0; i < lesson->n_observations; i++)
+    ck_assert_msg(lesson->observations[i].show != OL_SHOW_NOTHING, "%s, %u shows nothing",
+                  lesson->id, i);
+  for (guint i = 0; i < lesson->n_runs; i++) {
+    GError *error = NULL;
+    ck_assert_msg(ol_run_config_check_supported(lesson->runs[i].config, &error), "%s, %s: %s",
+                  lesson->id, lesson->runs[i].name, error != NULL ? error->message : "");
+  }
+}
+
+START_TEST(every_lesson_is_whole)
+{
+  for_each_lesson(assert_whole);
+}
+END_TEST
+
+static char *count_quote(const char *run, const char *metric, gpointer data)
+{
+  guint *n = data;
+  ck_assert_ptr_nonnull(run);
+  (*n)++;
+  return NULL;
+}
+
+/* The loader has refused unknown runs and metrics; an explanation that quotes nothing proves
+ * nothing either. */
+static void assert_quoting(const OlLesson *lesson)
+{
+  for (guint i = 0; i < lesson->question.n_options; i++) {
+    guint n = 0;
+    g_free(ol_quotes_replace(lesson->question.options[i].why, count_quote, &n));
+    ck_assert_msg(n > 0, "%s: option %u quotes no run", lesson->id, i);
+  }
+}
+
+START_TEST(every_explanation_quotes_a_run)
+{
+  for_each_lesson(assert_quoting);
+}
+END_TEST
+
+/* Options are shown in another order to every learner, so a letter or a place means nothing. */
+static void assert_no_letters(const OlLesson *lesson)
+{
+  g_autoptr(GRegex) letter = g_regex_new("\\b(option|answer|choice|letter)s?\\s+[A-H1-8]\\b|"
+                                         "\\b[A-H]\\)|\\b(first|second|third|fourth|last|above|"
+                                         "below|previous|next)\\s+(option|answer|choice)",
+                                         G_REGEX_CASELESS, 0, NULL);
+  ck_assert(g_regex_match(letter, "See option B.", 0, NULL));
+  ck_assert(g_regex_match(letter, "Unlike the first answer, this", 0, NULL));
+  for (guint i = 0; i < lesson->question.n_options; i++) {
+    const char *why = lesson->question.options[i].why;
+    ck_assert_msg(!g_regex_match(letter, why, 0, NULL), "%s: %s", lesson->id, why);
+    ck_assert(!g_regex_match(letter, lesson->question.options[i].text, 0, NULL));
+  }
+}
+
+START_TEST(no_explanation_names_a_letter)
+{
+  for_each_lesson(assert_no_letters);
+}
+END_TEST
+
+/* A claim about an outcome is decided by the plan alone: cheap to hold here, before any run. */
+static void assert_plans_agree(const OlLesson *lesson)
+{
+  for (guint i = 0; i < lesson->n_claims; i++) {
+    const OlClaim *claim = &lesson->claims[i];
+    if (!g_str_equal(claim->metric, "outcome"))
+      continue;
+    const char *runs[] = {claim->run, claim->fails_on};
+    for (guint j = 0; j < G_N_ELEMENTS(runs); j++) {
+      const OlRunConfig *config = ol_lesson_find_run(lesson, runs[j])->config;
+      g_autoptr(OlMachine) machine = ol_machine_new(config, NULL, NULL);
+      g_autoptr(OlPlan) plan = ol_plan_new(config, machine, NULL);
+      const char *outcome = plan->refusal.refused ? "out_of_memory" : "done";
+      ck_assert_msg(g_str_equal(outcome, claim->value_text) == (j == 0), "%s, %s: %s", lesson->id,
+                    runs[j], outcome);
+    }
+  }
+}
+
+START_TEST(plans_end_as_claimed)
+{
+  for_each_lesson(assert_plans_agree);
+}
+END_TEST
+
+int main(void)
+{
+  const TTest *const tests[] = {
+      the_first_three_lessons_are_there, every_lesson_is_whole, every_explanation_quotes_a_run,
+      no_explanation_names_a_letter,     plans_end_as_claimed,  NULL};
+  return suite_run_with("courses", tests, 60, set_up, tear_down);
+}

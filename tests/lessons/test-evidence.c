@@ -1,0 +1,326 @@
+/* Claims and explanations, on traces made by hand. */
+#include "lessons/evidence.h"
+#include <string.h>
+
+#include "tests/lessons/suite.h"
+
+static OlCourse *course;
+static OlExperiment *experiment;
+
+static void set_up(void)
+{
+  g_autofree char *path = suite_path("mini-course.json");
+  GError *error = NULL;
+  course = ol_course_load(path, &error);
+  ck_assert_msg(course != NULL, "%s", error != NULL ? error->message : "");
+  experiment = ol_experiment_new(&course->lessons[0]);
+}
+
+static void tear_down(void)
+{
+  ol_experiment_free(experiment);
+  ol_course_free(course);
+}
+
+/* What a hand-made trace tells. */
+typedef struct {
+  OlSource source;
+  OlOutcome outcome;
+  double seconds_a_step; /* 0: no steps, so no such metric */
+  const char *hash;
+  double late;
+  guint layers; /* in the config it was made with */
+} Made;
+
+static OlTrace *make_trace(const Made *made)
+{
+  g_autofree char *config = g_strdup_printf("{\"model\": {\"layers\": %u}}", made->layers);
+  g_autoptr(GArray) capacities = g_array_new(FALSE, TRUE, sizeof(guint64));
+  g_array_set_size(capacities, OL_N_TIERS);
+  OlTraceHeader header = {
+      .config = config, .mu = 1, .kappa = 1, .slowdown = 1000, .capacities = capacities};
+  g_autoptr(OlGraph) graph = ol_graph_new(1);
+  OlTrace *trace = ol_trace_new(made->source, &header, graph);
+  gint64 length = (gint64)(made->seconds_a_step * 1e9);
+  for (guint i = 0; i < 3 && length > 0; i++) {
+    OlStep step = {i, i * length, (i + 1) * length, 4.0 - i, 1.0};
+    g_array_append_val(trace->steps, step);
+  }
+  if (made->hash != NULL)
+    ol_trace_set_text(trace, "weights.hash", made->hash);
+  ol_trace_set_number(trace, "late", made->late);
+  ol_trace_end(trace, made->outcome, NULL, NULL);
+  return trace;
+}
+
+static void take(const char *run, const Made *made)
+{
+  g_autoptr(OlTrace) trace = make_trace(made);
+  ol_experiment_take_trace(experiment, run, trace);
+}
+
+static const Made slow = {OL_SOURCE_MEASURED, OL_OUTCOME_DONE, 1.0, "aaaaaaaaaaaaaaaa", 0, 5};
+static const Made quick = {OL_SOURCE_MEASURED, OL_OUTCOME_DONE, 0.5, "aaaaaaaaaaaaaaaa", 0, 2};
+static const Made other = {OL_SOURCE_MEASURED, OL_OUTCOME_DONE, 0.5, "bbbbbbbbbbbbbbbb", 0, 2};
+
+static void assert_judged(const OlClaim *claim, gboolean counter, OlClaimState state,
+                          const char *says)
+{
+  OlClaimResult result = ol_claim_judge(claim, experiment, counter);
+  ck_assert_msg(result.state == state, "state %d: %s", (int)result.state, result.words);
+  ck_assert_msg(strstr(result.words, says) != NULL, "“%s” does not say “%s”", result.words, says);
+  ol_claim_result_clear(&result);
+  ck_assert_ptr_null(result.words);
+}
+
+START_TEST(claims_hold_and_fail)
+{
+  const OlClaim *faster = &course->lessons[0].claims[0], *same = &course->lessons[0].claims[1];
+  take("serial", &slow);
+  take("late-one", &slow);
+  take("overlap", &quick);
+  take("other-seed", &other);
+  assert_judged(faster, FALSE, OL_CLAIM_HOLDS, "run overlap: step.seconds is 0.50 s, less than");
+  assert_judged(faster, TRUE, OL_CLAIM_FAILS, "not less than 0.9 × that of run serial");
+  assert_judged(same, FALSE, OL_CLAIM_HOLDS, "weights.hash");
+  assert_judged(same, TRUE, OL_CLAIM_FAILS, "run other-seed");
+}
+END_TEST
+
+START_TEST(missing_run_is_an_error)
+{
+  const OlClaim *faster = &course->lessons[0].claims[0];
+  take("overlap", &quick);
+  assert_judged(faster, FALSE, OL_CLAIM_ERROR, "run serial was not made");
+  take("serial", &slow);
+  assert_judged(faster, FALSE, OL_CLAIM_HOLDS, "0.50 s");
+  assert_judged(faster, TRUE, OL_CLAIM_ERROR, "run late-one was not made");
+}
+END_TEST
+
+START_TEST(only_real_and_whole_runs_count)
+{
+  const OlClaim *same = &course->lessons[0].claims[1];
+  Made made = quick;
+  take("serial", &slow);
+  made.source = OL_SOURCE_SIMULATED;
+  take("overlap", &made);
+  assert_judged(same, FALSE, OL_CLAIM_ERROR, "run overlap was not made");
+  made.source = OL_SOURCE_MEASURED;
+  made.outcome = OL_OUTCOME_STOPPED;
+  take("overlap", &made);
+  assert_judged(same, FALSE, OL_CLAIM_ERROR, "run overlap was not made");
+  made.outcome = OL_OUTCOME_FAILED;
+  take("overlap", &made);
+  assert_judged(same, FALSE, OL_CLAIM_ERROR, "run overlap was not made");
+  made.outcome = OL_OUTCOME_OUT_OF_MEMORY; /* an end that lessons are about */
+  take("overlap", &made);
+  assert_judged(same, FALSE, OL_CLAIM_HOLDS, "weights.hash");
+}
+END_TEST
+
+START_TEST(absent_metric_is_an_error)
+{
+  const OlClaim *same = &course->lessons[0].claims[1], *hidden = &course->lessons[0].claims[2];
+  Made without = quick;
+  without.hash = NULL;
+  take("serial", &slow);
+  take("overlap", &without);
+  assert_judged(same, FALSE, OL_CLAIM_ERROR, "run overlap has no weights.hash");
+  take("overlap", &quick);
+  take("serial", &without);
+  assert_judged(same, FALSE, OL_CLAIM_ERROR, "run serial has no weights.hash");
+  /* No copy was made, so no share of copies was hidden: absent, and neither 0 nor false. */
+  assert_judged(hidden, FALSE, OL_CLAIM_ERROR, "run overlap has no hidden.fraction");
+}
+END_TEST
+
+START_TEST(late_run_says_nothing_about_time)
+{
+  const OlClaim *faster = &course->lessons[0].claims[0], *same = &course->lessons[0].claims[1];
+  Made late = slow;
+  late.late = 0.021;
+  take("overlap", &quick);
+  take("serial", &late);
+  assert_judged(faster, FALSE, OL_CLAIM_ERROR, "machine too busy: run serial was late");
+  assert_judged(same, FALSE, OL_CLAIM_HOLDS, "weights.hash");
+  late.late = 0.02;
+  take("serial", &late);
+  assert_judged(faster, FALSE, OL_CLAIM_HOLDS, "0.50 s");
+}
+END_TEST
+
+START_TEST(touched_run_says_nothing_about_time)
+{
+  const OlClaim *faster = &course->lessons[0].claims[0];
+  g_autoptr(OlTrace) paused = make_trace(&quick);
+  paused->touched = TRUE;
+  ol_experiment_take_trace(experiment, "overlap", paused);
+  take("serial", &slow);
+  assert_judged(faster, FALSE, OL_CLAIM_ERROR, "run overlap has no step.seconds");
+}
+END_TEST
+
+START_TEST(comparisons)
+{
+  static const struct {
+    OlComparison is;
+    double value;
+    gboolean holds;
+  } table[] = {
+      {OL_IS_AT_LEAST, 0.5, TRUE},   {OL_IS_AT_LEAST, 0.51, FALSE},
+      {OL_IS_AT_MOST, 0.5, TRUE},    {OL_IS_AT_MOST, 0.49, FALSE},
+      {OL_IS_EXACTLY, 0.5, TRUE},    {OL_IS_EXACTLY, 0.500001, FALSE},
+      {OL_IS_LESS_THAN, 0.5, FALSE}, {OL_IS_LESS_THAN, 0.51, TRUE},
+      {OL_IS_MORE_THAN, 0.5, FALSE}, {OL_IS_MORE_THAN, 0.49, TRUE},
+  };
+  take("overlap", &quick);
+  for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
+    OlClaim claim = {.run = (char *)"overlap",
+                     .metric = (char *)"step.seconds",
+                     .is = table[i].is,
+                     .value = table[i].value,
+                     .fails_on = (char *)"serial"};
+    assert_judged(&claim, FALSE, table[i].holds ? OL_CLAIM_HOLDS : OL_CLAIM_FAILS, "0.50 s");
+  }
+  OlClaim done = {.run = (char *)"overlap",
+                  .metric = (char *)"outcome",
+                  .is = OL_IS_EXACTLY,
+                  .value_text = (char *)"done"};
+  assert_judged(&done, FALSE, OL_CLAIM_HOLDS, "outcome is done, exactly done");
+  done.value_text = (char *)"out_of_memory";
+  assert_judged(&done, FALSE, OL_CLAIM_FAILS, "not exactly out_of_memory");
+}
+END_TEST
+
+START_TEST(claims_about_time)
+{
+  static const char *const time[] = {"step.seconds",      "busy.compute",       "exposed.seconds",
+                                     "hidden.fraction",   "critical.nvme_read", "bubble.fraction",
+                                     "tokens.per_second", "rank.12.busy.peer",  "all.busy.compute"};
+  static const char *const other_metrics[] = {
+      "peak.gpu.total",        "weights.hash", "moved.peer", "step.seconds_there",
+      "rank.1.home.gpu.total", "loss.last",    "late",       "outcome"};
+  OlClaim claim = {0};
+  for (guint i = 0; i < G_N_ELEMENTS(time); i++) {
+    claim.metric = (char *)time[i];
+    ck_assert_msg(ol_claim_is_about_time(&claim), "%s", time[i]);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(other_metrics); i++) {
+    claim.metric = (char *)other_metrics[i];
+    ck_assert_msg(!ol_claim_is_about_time(&claim), "%s", other_metrics[i]);
+  }
+  claim.than_metric = (char *)"busy.compute";
+  ck_assert(ol_claim_is_about_time(&claim));
+}
+END_TEST
+
+START_TEST(evidence_is_checked_both_ways)
+{
+  OlLesson *lesson = &course->lessons[0];
+  lesson->n_claims = 2; /* the third needs copies */
+  take("serial", &slow);
+  take("late-one", &slow);
+  take("overlap", &quick);
+  take("other-seed", &other);
+  GString *report = g_string_new(NULL);
+  ck_assert_msg(ol_evidence_check(experiment, report), "%s", report->str);
+  ck_assert_ptr_nonnull(strstr(report->str, "holds: run overlap: step.seconds"));
+  ck_assert_ptr_nonnull(strstr(report->str, "and on late-one false, as it should be"));
+
+  take("other-seed", &quick); /* a counter-run on which the claim is true proves nothing */
+  g_string_truncate(report, 0);
+  ck_assert(!ol_evidence_check(experiment, report));
+  ck_assert_ptr_nonnull(strstr(report->str, "and on other-seed HOLDS, though it should be false"));
+
+  take("other-seed", &other);
+  take("overlap", &slow);
+  g_string_truncate(report, 0);
+  ck_assert(!ol_evidence_check(experiment, report));
+  ck_assert_ptr_nonnull(strstr(report->str, "FALSE: run overlap"));
+  lesson->n_claims = 0;
+  ck_assert(!ol_evidence_check(experiment, report)); /* no evidence is no proof */
+  lesson->n_claims = 3;
+  g_string_free(report, TRUE);
+}
+END_TEST
+
+static void assert_filled(const char *text, const char *wanted, gboolean wanted_complete)
+{
+  gboolean complete = !wanted_complete;
+  g_autofree char *filled = ol_experiment_fill(experiment, text, &complete);
+  ck_assert_str_eq(filled, wanted);
+  ck_assert_int_eq(complete, wanted_complete);
+}
+
+START_TEST(texts_quote_runs)
+{
+  assert_filled("no quote", "no quote", TRUE);
+  assert_filled("{overlap:step.seconds} of {serial:step.seconds}", "… of …", FALSE);
+  take("overlap", &quick);
+  assert_filled("{overlap:step.seconds} of {serial:step.seconds}", "0.50 s of …", FALSE);
+  take("serial", &slow);
+  assert_filled("{overlap:step.seconds} of {serial:step.seconds}!", "0.50 s of 1 s!", TRUE);
+  /* A setting is that of the run made, not of the course: the learner may have changed it. */
+  assert_filled("{serial:config.model.layers} layers", "5 layers", TRUE);
+  assert_filled("{serial:config.model.colour}", "…", FALSE);
+  assert_filled("{serial:outcome}", "done", TRUE);
+  assert_filled("{serial}, {:}, {a:}, { and }", "{serial}, {:}, {a:}, { and }", TRUE);
+  assert_filled("{serial:{overlap:step.seconds}", "{serial:0.50 s", TRUE);
+  Made simulated = slow;
+  simulated.source = OL_SOURCE_SIMULATED;
+  take("serial", &simulated);
+  assert_filled("{serial:step.seconds}", "…", FALSE);
+  ck_assert_ptr_nonnull(ol_experiment_get_trace(experiment, "serial"));
+}
+END_TEST
+
+START_TEST(numbers_for_predictions)
+{
+  double value;
+  ck_assert(!ol_experiment_get_number(experiment, "overlap", "step.seconds", &value));
+  take("overlap", &quick);
+  ck_assert(ol_experiment_get_number(experiment, "overlap", "step.seconds", &value));
+  ck_assert_double_eq_tol(value, 0.5, 1e-9);
+  ck_assert(ol_experiment_get_number(experiment, "overlap", "config.model.layers", &value));
+  ck_assert(value == 2);
+  ck_assert(!ol_experiment_get_number(experiment, "overlap", "config.model", &value));
+  ck_assert(!ol_experiment_get_number(experiment, "nobody", "step.seconds", &value));
+}
+END_TEST
+
+START_TEST(configs_take_changes_and_slowdown)
+{
+  GError *error = NULL;
+  g_autoptr(OlRunConfig) plain = ol_experiment_dup_config(experiment, "overlap", NULL, &error);
+  ck_assert_uint_eq(plain->overlap.prefetch, 2);
+  g_autoptr(JsonNode) changes = json_from_string("{\"overlap.prefetch\": 4}", NULL);
+  g_autoptr(OlRunConfig) changed =
+      ol_experiment_dup_config(experiment, "overlap", json_node_get_object(changes), &error);
+  ck_assert_uint_eq(changed->overlap.prefetch, 4);
+  g_autoptr(JsonNode) wrong = json_from_string("{\"overlap.prefetch\": -4}", NULL);
+  ck_assert_ptr_null(
+      ol_experiment_dup_config(experiment, "overlap", json_node_get_object(wrong), &error));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "overlap.prefetch");
+  ck_assert_ptr_null(ol_experiment_dup_config(experiment, "nobody", NULL, &error));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "nobody");
+}
+END_TEST
+
+int main(void)
+{
+  const TTest *const tests[] = {claims_hold_and_fail,
+                                missing_run_is_an_error,
+                                only_real_and_whole_runs_count,
+                                absent_metric_is_an_error,
+                                late_run_says_nothing_about_time,
+                                touched_run_says_nothing_about_time,
+                                comparisons,
+                                claims_about_time,
+                                evidence_is_checked_both_ways,
+                                texts_quote_runs,
+                                numbers_for_predictions,
+                                configs_take_changes_and_slowdown,
+                                NULL};
+  return suite_run_with("evidence", tests, 30, set_up, tear_down);
+}

@@ -1,0 +1,388 @@
+/* A learner's work survives full disks, damaged files and kills. */
+#include "lessons/progress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <float.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/lessons/suite.h"
+
+static char *folder, *path;
+
+static void set_up(void)
+{
+  folder = g_dir_make_tmp("offload-lab-XXXXXX", NULL);
+  ck_assert_ptr_nonnull(folder);
+  path = g_build_filename(folder, "progress.json", NULL);
+}
+
+static void tear_down(void)
+{
+  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+  const char *name;
+  while (dir != NULL && (name = g_dir_read_name(dir)) != NULL) {
+    g_autofree char *file = g_build_filename(folder, name, NULL);
+    g_remove(file);
+  }
+  g_rmdir(folder);
+  g_free(path);
+  g_free(folder);
+}
+
+static OlProgress *load_well(void)
+{
+  GError *error = NULL;
+  OlProgress *progress = ol_progress_load(path, "Ada", &error);
+  ck_assert_msg(error == NULL, "%s", error != NULL ? error->message : "");
+  return progress;
+}
+
+/* How many files of the folder have this in their name. */
+static guint count_files(const char *words)
+{
+  guint n = 0;
+  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+  const char *name;
+  while ((name = g_dir_read_name(dir)) != NULL)
+    n += strstr(name, words) != NULL;
+  return n;
+}
+
+START_TEST(round_trip)
+{
+  double value;
+  guint option;
+  gboolean latest, first;
+  {
+    g_autoptr(OlProgress) progress = load_well();
+    ck_assert(ol_progress_is_saved(progress));
+    ck_assert(!ol_progress_get_prediction(progress, "why-offload", &value));
+    ck_assert(!ol_progress_get_answer(progress, "why-offload", NULL, NULL, NULL));
+    ck_assert(ol_progress_predict(progress, "why-offload", 0.1, NULL));
+    ck_assert(ol_progress_ran(progress, "why-offload", "all-on-gpu", NULL));
+    ck_assert(ol_progress_answer(progress, "why-offload", 2, FALSE, NULL));
+    ck_assert(!ol_progress_is_done(progress, "why-offload"));
+    ck_assert(ol_progress_answer(progress, "why-offload", 3, TRUE, NULL));
+    ck_assert(ol_progress_answer(progress, "why-offload", 1, FALSE, NULL));
+  }
+  g_autoptr(OlProgress) progress = load_well();
+  ck_assert_str_eq(ol_progress_get_learner(progress), "Ada");
+  ck_assert(ol_progress_get_prediction(progress, "why-offload", &value));
+  ck_assert(value == 0.1);
+  ck_assert(ol_progress_has_run(progress, "why-offload", "all-on-gpu"));
+  ck_assert(!ol_progress_has_run(progress, "why-offload", "other"));
+  ck_assert(!ol_progress_has_run(progress, "twelve-bytes", "all-on-gpu"));
+  ck_assert(ol_progress_get_answer(progress, "why-offload", &option, &latest, &first));
+  ck_assert_uint_eq(option, 1);
+  ck_assert(!latest && !first);
+  ck_assert(ol_progress_is_done(progress, "why-offload"));
+  ck_assert(!ol_progress_is_done(progress, "twelve-bytes"));
+  ck_assert_uint_eq(count_files("progress"), 1); /* nothing is left beside it */
+}
+END_TEST
+
+/* Predictions that JSON writes in an unusual way. */
+START_TEST(numbers_round_trip)
+{
+  static const double values[] = {0, -0.25, 12, 1e-9, 1e-10, 1e22, 1e300, 123456789.123456789};
+  for (guint i = 0; i < G_N_ELEMENTS(values); i++) {
+    double value = -1;
+    {
+      g_autoptr(OlProgress) progress = load_well();
+      ck_assert(ol_progress_predict(progress, "a", values[i], NULL));
+    }
+    g_autoptr(OlProgress) progress = load_well();
+    ck_assert(ol_progress_get_prediction(progress, "a", &value));
+    /* To the last bit but one: see dodge_bare_exponent. */
+    ck_assert_msg(fabs(value - values[i]) <= fabs(values[i]) * DBL_EPSILON, "%g became %g",
+                  values[i], value);
+  }
+  g_autoptr(OlProgress) progress = load_well();
+  GError *error = NULL;
+  ck_assert(!ol_progress_predict(progress, "a", 0.0 / 0.0, &error));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "number");
+}
+END_TEST
+
+START_TEST(times_are_kept)
+{
+  g_autoptr(OlProgress) progress = load_well();
+  ck_assert(ol_progress_answer(progress, "why-offload", 3, TRUE, NULL));
+  g_autofree char *text = NULL;
+  ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+  const char *time = strstr(text, "\"time\" : \"");
+  ck_assert_ptr_nonnull(time);
+  g_autofree char *stamp = g_strndup(time + strlen("\"time\" : \""), 20);
+  g_autoptr(GDateTime) then = g_date_time_new_from_iso8601(stamp, NULL);
+  g_autoptr(GDateTime) now = g_date_time_new_now_utc();
+  ck_assert_ptr_nonnull(then);
+  ck_assert_int_eq(stamp[19], 'Z');
+  ck_assert_int_lt(g_date_time_difference(now, then), 60 * G_TIME_SPAN_SECOND);
+}
+END_TEST
+
+START_TEST(keys_of_a_newer_minor_are_kept)
+{
+  const char *newer = "{\"schema\": 1.2, \"learner\": \"Ada\", \"colours\": [1, {\"a\": null}],"
+                      "\"lessons\": {\"x\": {\"stars\": 3, \"answers\": [{\"option\": 1,"
+                      " \"right\": true, \"time\": \"t\", \"mood\": \"bright\"}]}}}";
+  ck_assert(g_file_set_contents(path, newer, -1, NULL));
+  g_autoptr(OlProgress) progress = load_well();
+  ck_assert(ol_progress_answer(progress, "x", 0, FALSE, NULL));
+  g_autofree char *text = NULL;
+  ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+  ck_assert_ptr_nonnull(strstr(text, "\"colours\""));
+  ck_assert_ptr_nonnull(strstr(text, "\"stars\" : 3"));
+  ck_assert_ptr_nonnull(strstr(text, "\"mood\" : \"bright\""));
+  ck_assert_ptr_nonnull(strstr(text, "1.2"));
+  ck_assert(ol_progress_is_done(progress, "x"));
+}
+END_TEST
+
+START_TEST(a_newer_schema_is_left_alone)
+{
+  const char *newer = "{\"schema\": 2, \"lessons\": []}";
+  ck_assert(g_file_set_contents(path, newer, -1, NULL));
+  GError *error = NULL;
+  g_autoptr(OlProgress) progress = ol_progress_load(path, "Ada", &error);
+  suite_assert_error(&error, OL_ERROR_STORAGE, "newer lab");
+  ck_assert(!ol_progress_answer(progress, "x", 0, TRUE, &error));
+  suite_assert_error(&error, OL_ERROR_STORAGE, path);
+  ck_assert(ol_progress_is_done(progress, "x")); /* kept in memory */
+  ck_assert(!ol_progress_is_saved(progress));
+  g_autofree char *text = NULL;
+  ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+  ck_assert_str_eq(text, newer);
+}
+END_TEST
+
+START_TEST(a_damaged_file_is_kept_aside)
+{
+  static const char *const damaged[] = {
+      "",
+      "{\"schema\": 1, \"less",
+      "[1, 2]",
+      "{\"schema\": 0, \"lessons\": {}}",
+      "{\"schema\": \"one\", \"lessons\": {}}",
+      "{\"schema\": 1}",
+      "{\"schema\": 1, \"lessons\": [3]}",
+      "{\"schema\": 1, \"lessons\": {\"x\": 3}}",
+      "{\"schema\": 1, \"lessons\": {\"x\": {\"answers\": {}}}}",
+      "{\"schema\": 1, \"lessons\": {\"x\": {\"answers\": [{\"option\": \"b\"}]}}}",
+      "{\"schema\": 1, \"lessons\": {\"x\": {\"runs\": [{\"run\": 3, \"time\": \"t\"}]}}}",
+      "{\"schema\": 1, \"lessons\": {\"x\": {\"predictions\": [null]}}}",
+      "\xff\xfe\x01",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(damaged); i++) {
+    ck_assert(g_file_set_contents(path, damaged[i], -1, NULL));
+    GError *error = NULL;
+    g_autoptr(OlProgress) progress = ol_progress_load(path, "Ada", &error);
+    ck_assert_ptr_nonnull(progress);
+    ck_assert_ptr_nonnull(strstr(error->message, path));
+    suite_assert_error(&error, OL_ERROR_STORAGE, ".damaged-");
+    ck_assert_uint_eq(count_files(".damaged-"), i + 1);
+    ck_assert(ol_progress_answer(progress, "x", 1, TRUE, NULL));
+    g_autoptr(OlProgress) again = load_well();
+    ck_assert(ol_progress_is_done(again, "x"));
+  }
+}
+END_TEST
+
+/* A folder that cannot be: its parent is a file. It refuses root as well. */
+START_TEST(unusable_folder)
+{
+  ck_assert(g_file_set_contents(path, "a file", -1, NULL));
+  g_autofree char *below = g_build_filename(path, "progress.json", NULL);
+  GError *error = NULL;
+  g_autoptr(OlProgress) progress = ol_progress_load(below, "Ada", &error);
+  suite_assert_error(&error, OL_ERROR_STORAGE, g_strerror(ENOTDIR));
+  ck_assert(!ol_progress_answer(progress, "x", 1, TRUE, &error));
+  suite_assert_error(&error, OL_ERROR_STORAGE, path);
+  ck_assert(!ol_progress_is_saved(progress));
+  ck_assert(ol_progress_is_done(progress, "x"));
+
+  /* Once it can be, the next save brings everything. */
+  ck_assert_int_eq(g_remove(path), 0);
+  ck_assert(ol_progress_save(progress, &error));
+  ck_assert(ol_progress_is_saved(progress));
+  g_autoptr(OlProgress) again = ol_progress_load(below, "Ada", &error);
+  ck_assert_ptr_null(error);
+  ck_assert(ol_progress_is_done(again, "x"));
+  g_remove(below);
+}
+END_TEST
+
+/* No byte can be written: what a full disk does, for any user and on any file system. */
+START_TEST(a_full_disk)
+{
+  g_autoptr(OlProgress) progress = load_well();
+  ck_assert(ol_progress_answer(progress, "x", 1, TRUE, NULL));
+  g_autofree char *before = NULL, *after = NULL;
+  ck_assert(g_file_get_contents(path, &before, NULL, NULL));
+
+  struct rlimit kept, none = {0, 0};
+  ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &kept), 0);
+  none.rlim_max = kept.rlim_max;
+  none.rlim_cur = 100; /* the first part goes through, as when the last block is found full */
+  signal(SIGXFSZ, SIG_IGN);
+  ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
+  GError *error = NULL;
+  gboolean saved = ol_progress_answer(progress, "y", 1, TRUE, &error);
+  ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &kept), 0);
+
+  ck_assert(!saved);
+  ck_assert_ptr_nonnull(strstr(error->message, path));
+  suite_assert_error(&error, OL_ERROR_STORAGE, g_strerror(EFBIG));
+  ck_assert(g_file_get_contents(path, &after, NULL, NULL));
+  ck_assert_str_eq(before, after);
+  ck_assert_uint_eq(count_files("progress"), 1); /* the half-written file is gone */
+  ck_assert(ol_progress_is_done(progress, "y"));
+
+  /* The next thing the learner does saves both. */
+  ck_assert(ol_progress_ran(progress, "y", "serial", &error));
+  g_autoptr(OlProgress) again = load_well();
+  ck_assert(ol_progress_is_done(again, "y"));
+}
+END_TEST
+
+/* Answers in a loop and says after each, on `told`, that it was saved. */
+static void answer_until_killed(int told)
+{
+  OlProgress *progress = ol_progress_load(path, "Ada", NULL);
+  for (guint i = 0;; i++) {
+    char byte = ol_progress_answer(progress, "x", i % 4, FALSE, NULL) ? 'y' : 'n';
+    if (write(told, &byte, 1) != 1)
+      _exit(1);
+  }
+}
+
+static guint count_answers(void)
+{
+  g_autofree char *text = NULL;
+  if (!g_file_get_contents(path, &text, NULL, NULL))
+    return 0;
+  guint n = 0;
+  for (const char *at = text; (at = strstr(at, "\"option\"")) != NULL; at++)
+    n++;
+  return n;
+}
+
+START_TEST(kills_at_random_moments)
+{
+  g_autoptr(GRand) random = g_rand_new_with_seed(7);
+  guint answers = 0;
+  for (guint round = 0; round < 20; round++) {
+    int told[2];
+    ck_assert_int_eq(pipe(told), 0);
+    pid_t child = fork();
+    if (child == 0) {
+      close(told[0]);
+      answer_until_killed(told[1]);
+    }
+    close(told[1]);
+    g_usleep((gulong)g_rand_int_range(random, 0, 30000));
+    ck_assert_int_eq(kill(child, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+    guint saved = 0;
+    for (char byte; read(told[0], &byte, 1) == 1; saved++)
+      ck_assert_int_eq(byte, 'y');
+    close(told[0]);
+
+    g_autoptr(OlProgress) progress = load_well(); /* valid, or this fails */
+    guint found = count_answers();
+    ck_assert_uint_ge(found, answers + saved); /* what was told to be saved is there */
+    ck_assert_uint_le(found, answers + saved + 1);
+    answers = found;
+  }
+  ck_assert_uint_gt(answers, 0);
+}
+END_TEST
+
+START_TEST(leftovers_are_swept)
+{
+  g_autofree char *old = g_strconcat(path, ".new-abcdef", NULL);
+  g_autofree char *young = g_strconcat(path, ".new-ghijkl", NULL);
+  g_autofree char *foreign = g_strconcat(path, ".mine", NULL);
+  const char *files[] = {old, young, foreign};
+  for (guint i = 0; i < G_N_ELEMENTS(files); i++)
+    ck_assert(g_file_set_contents(files[i], "half", -1, NULL));
+  struct timespec hour_ago[2] = {{time(NULL) - 3600, 0}, {time(NULL) - 3600, 0}};
+  ck_assert_int_eq(utimensat(AT_FDCWD, old, hour_ago, 0), 0);
+  ck_assert_int_eq(utimensat(AT_FDCWD, foreign, hour_ago, 0), 0);
+  g_autoptr(OlProgress) progress = load_well();
+  ck_assert(!g_file_test(old, G_FILE_TEST_EXISTS));
+  ck_assert(g_file_test(young, G_FILE_TEST_EXISTS)); /* another lab may be writing it */
+  ck_assert(g_file_test(foreign, G_FILE_TEST_EXISTS));
+}
+END_TEST
+
+static char *dup_name(const char *learner)
+{
+  g_autoptr(OlProgress) progress = ol_progress_load(NULL, learner, NULL);
+  return g_path_get_basename(ol_progress_get_path(progress));
+}
+
+START_TEST(learners_names_become_file_names)
+{
+  g_setenv("XDG_DATA_HOME", folder, TRUE);
+  g_autofree char *plain = dup_name("Ada_7");
+  ck_assert_str_eq(plain, "progress-Ada_7.json");
+  g_autofree char *nobody = dup_name("");
+  ck_assert_str_eq(nobody, "progress-learner.json");
+  g_autofree char *long_name = g_strnfill(5000, 'x');
+  const char *odd[] = {"../../etc/passwd", "a/b",  "a_b/",    "Łukasz",
+                       "\xff\xfe",         "a\nb", long_name, "."};
+  g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(odd); i++) {
+    char *name = dup_name(odd[i]);
+    ck_assert(g_str_has_prefix(name, "progress-"));
+    ck_assert_ptr_null(strpbrk(name, "/\n \xff"));
+    ck_assert_uint_lt(strlen(name), 100);
+    ck_assert_msg(g_hash_table_add(seen, name), "%s twice", name);
+  }
+}
+END_TEST
+
+START_TEST(very_many_answers)
+{
+  g_autoptr(GString) text = g_string_new("{\"schema\": 1, \"lessons\": {\"x\": {\"answers\": [");
+  for (guint i = 0; i < 1000; i++)
+    g_string_append_printf(text, "%s{\"option\": %u, \"right\": %s, \"time\": \"t\"}",
+                           i > 0 ? ", " : "", i, i == 0 ? "true" : "false");
+  g_string_append(text, "]}}}");
+  ck_assert(g_file_set_contents(path, text->str, -1, NULL));
+  g_autoptr(OlProgress) progress = load_well();
+  guint option;
+  gboolean latest, first;
+  ck_assert(ol_progress_answer(progress, "x", 3, FALSE, NULL));
+  ck_assert(ol_progress_get_answer(progress, "x", &option, &latest, &first));
+  ck_assert_uint_eq(option, 3);
+  ck_assert(first && !latest);
+  ck_assert_uint_eq(count_answers(), 1000); /* the second made room */
+}
+END_TEST
+
+int main(void)
+{
+  const TTest *const tests[] = {round_trip,
+                                numbers_round_trip,
+                                times_are_kept,
+                                keys_of_a_newer_minor_are_kept,
+                                a_newer_schema_is_left_alone,
+                                a_damaged_file_is_kept_aside,
+                                unusable_folder,
+                                a_full_disk,
+                                kills_at_random_moments,
+                                leftovers_are_swept,
+                                learners_names_become_file_names,
+                                very_many_answers,
+                                NULL};
+  return suite_run_with("progress", tests, 60, set_up, tear_down);
+}
