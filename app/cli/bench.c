@@ -9,15 +9,16 @@ static const struct {
   gboolean (*run)(GError **error);
 } benches[] = {
     {"adam", "AdamW on the host, against a loop that moves the same bytes", ol_bench_adam},
+    {"nvme", "the NVMe tier, against a bare io_uring loop on the same file", ol_bench_nvme},
 };
 
 gboolean ol_bench_print(const OlBenchLine *line, GError **error)
 {
   g_autofree char *text = g_strdup_printf(
       "{\"bench\":\"%s\",\"case\":\"%s\",\"value\":%.4g,\"unit\":\"%s\",\"limit\":%.4g,"
-      "\"limit_is\":\"measured\",\"ratio\":%.4g,\"bytes\":%" G_GUINT64_FORMAT "}\n",
-      line->bench, line->name, line->value, line->unit, line->limit, line->limit / line->value,
-      line->bytes);
+      "\"limit_is\":\"%s\",\"ratio\":%.4g,\"bytes\":%" G_GUINT64_FORMAT "}\n",
+      line->bench, line->name, line->value, line->unit, line->limit,
+      line->is_target ? "target" : "measured", line->limit / line->value, line->bytes);
   return ol_cli_print(text, error);
 }
 

@@ -11,8 +11,9 @@ typedef struct {
   char name[48];    /* the case: "50M fused 1 thread" */
   double value;     /* a time: less is better */
   const char *unit; /* "ns/parameter" */
-  double limit;     /* of the same unit, measured in the same run */
-  guint64 bytes;    /* moved by one run of the case */
+  double limit;     /* of the same unit, measured in the same run unless it is a target */
+  gboolean is_target;
+  guint64 bytes; /* moved by one run of the case */
 } OlBenchLine;
 
 /* One JSON object on standard output; ratio = limit / value. */
@@ -22,5 +23,6 @@ gboolean ol_bench_print(const OlBenchLine *line, GError **error);
 double ol_bench_median(double *values, guint n);
 
 gboolean ol_bench_adam(GError **error);
+gboolean ol_bench_nvme(GError **error);
 
 G_END_DECLS

@@ -55,9 +55,10 @@ typedef struct {
   int micro_batch;   /* or OL_NONE */
   guint64 bytes;     /* it moves over its lane's link, as planned; 0 for compute */
   double flops;
-  OlRange waits;    /* in OlGraph.waits */
-  OlRange acquires; /* in OlGraph.buffer_lists */
-  OlRange releases; /* in OlGraph.buffer_lists */
+  guint steps_behind; /* 1: it works on the step before's results, and not at all in step 0 */
+  OlRange waits;      /* in OlGraph.waits */
+  OlRange acquires;   /* in OlGraph.buffer_lists */
+  OlRange releases;   /* in OlGraph.buffer_lists */
 } OlGraphNode;
 
 typedef struct {

@@ -9,9 +9,9 @@ gboolean ol_field_is_text(const OlField *field)
   return field->kind == OL_FIELD_TEXT || field->kind == OL_FIELD_NAME;
 }
 
-char **ol_field_text(const OlField *field, OlRunConfig *config)
+char **ol_field_text(const OlField *field, gpointer record)
 {
-  return G_STRUCT_MEMBER_P(config, field->offset);
+  return G_STRUCT_MEMBER_P(record, field->offset);
 }
 
 double ol_field_get_number(const OlField *field, const OlRunConfig *config)
@@ -29,9 +29,9 @@ double ol_field_get_number(const OlField *field, const OlRunConfig *config)
   }
 }
 
-static void set_number(const OlField *field, OlRunConfig *config, double number)
+static void set_number(const OlField *field, gpointer record, double number)
 {
-  void *at = G_STRUCT_MEMBER_P(config, field->offset);
+  void *at = G_STRUCT_MEMBER_P(record, field->offset);
   switch (field->kind) {
   case OL_FIELD_SEED:
     *(guint64 *)at = number;
@@ -113,7 +113,7 @@ static char *dup_found(JsonNode *value)
   return ol_faults_dup_number(json_node_get_double(value));
 }
 
-static gboolean read_text(const OlField *field, const char *text, OlRunConfig *config)
+static gboolean read_text(const OlField *field, const char *text, gpointer record)
 {
   gsize length = strlen(text);
   if (length < field->least || length > field->most || !g_utf8_validate(text, length, NULL))
@@ -121,47 +121,47 @@ static gboolean read_text(const OlField *field, const char *text, OlRunConfig *c
   if (field->kind == OL_FIELD_NAME &&
       (text[0] == '.' || strspn(text, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "-_.") != length))
     return FALSE;
-  char **at = ol_field_text(field, config);
+  char **at = ol_field_text(field, record);
   g_free(*at);
   *at = g_strdup(text);
   return TRUE;
 }
 
-static gboolean read_choice(const OlField *field, const char *nick, OlRunConfig *config)
+static gboolean read_choice(const OlField *field, const char *nick, gpointer record)
 {
   for (guint i = field->nullable ? 1 : 0; i < field->n_nicks; i++)
     if (strcmp(field->nicks[i], nick) == 0) {
-      set_number(field, config, i);
+      set_number(field, record, i);
       return TRUE;
     }
   return FALSE;
 }
 
-static gboolean read_number(const OlField *field, double number, OlRunConfig *config)
+static gboolean read_number(const OlField *field, double number, gpointer record)
 {
   gboolean whole = field->kind != OL_FIELD_NUMBER;
   /* NaN fails the first comparison. */
   if (!(number >= field->least && number <= field->most) || (whole && number != floor(number)))
     return FALSE;
-  set_number(field, config, number);
+  set_number(field, record, number);
   return TRUE;
 }
 
-static gboolean read_null(const OlField *field, OlRunConfig *config)
+static gboolean read_null(const OlField *field, gpointer record)
 {
   if (!field->nullable)
     return FALSE;
   if (ol_field_is_text(field))
-    g_clear_pointer(ol_field_text(field, config), g_free);
+    g_clear_pointer(ol_field_text(field, record), g_free);
   else
-    set_number(field, config, 0);
+    set_number(field, record, 0);
   return TRUE;
 }
 
-static gboolean read_value(const OlField *field, JsonNode *value, OlRunConfig *config)
+static gboolean read_value(const OlField *field, JsonNode *value, gpointer record)
 {
   if (JSON_NODE_HOLDS_NULL(value))
-    return read_null(field, config);
+    return read_null(field, record);
   if (!JSON_NODE_HOLDS_VALUE(value))
     return FALSE;
   GType type = json_node_get_value_type(value);
@@ -169,22 +169,22 @@ static gboolean read_value(const OlField *field, JsonNode *value, OlRunConfig *c
   switch (field->kind) {
   case OL_FIELD_TEXT:
   case OL_FIELD_NAME:
-    return type == G_TYPE_STRING && read_text(field, json_node_get_string(value), config);
+    return type == G_TYPE_STRING && read_text(field, json_node_get_string(value), record);
   case OL_FIELD_CHOICE:
-    return type == G_TYPE_STRING && read_choice(field, json_node_get_string(value), config);
+    return type == G_TYPE_STRING && read_choice(field, json_node_get_string(value), record);
   case OL_FIELD_FLAG:
     if (type != G_TYPE_BOOLEAN)
       return FALSE;
-    set_number(field, config, json_node_get_boolean(value));
+    set_number(field, record, json_node_get_boolean(value));
     return TRUE;
   default:
-    return is_number && read_number(field, json_node_get_double(value), config);
+    return is_number && read_number(field, json_node_get_double(value), record);
   }
 }
 
-void ol_field_read(const OlField *field, JsonNode *value, OlRunConfig *config, OlFaults *faults)
+void ol_field_read(const OlField *field, JsonNode *value, gpointer record, OlFaults *faults)
 {
-  if (read_value(field, value, config))
+  if (read_value(field, value, record))
     return;
   g_autofree char *allowed = dup_allowed(field);
   g_autofree char *found = dup_found(value);

@@ -20,7 +20,7 @@ typedef enum {
 typedef struct {
   const char *path; /* "overlap.prefetch" */
   OlFieldKind kind;
-  gsize offset; /* in OlRunConfig */
+  gsize offset; /* in OlRunConfig, or in what another table of fields reads into */
   gboolean nullable;
   double least, most; /* both allowed; of a text: `most` bytes */
   const char *const *nicks;
@@ -39,8 +39,9 @@ gboolean ol_field_is_group(const char *name);
 /* The key path (or group) that `path` may have been meant to be, or NULL. Caller frees. */
 char *ol_field_dup_near_miss(const char *path);
 
-/* Reads one value into `config`, or adds a fault that says what is allowed. */
-void ol_field_read(const OlField *field, JsonNode *value, OlRunConfig *config, OlFaults *faults);
+/* Reads one value into `record`, the struct of the field's table (an OlRunConfig for the one
+ * above), or adds a fault that says what is allowed. */
+void ol_field_read(const OlField *field, JsonNode *value, gpointer record, OlFaults *faults);
 
 /* The value as a number: a choice's index, a flag's 0 or 1. Not for texts. */
 double ol_field_get_number(const OlField *field, const OlRunConfig *config);
@@ -52,7 +53,7 @@ char *ol_field_dup_spelling(const OlField *field, double number);
 void ol_field_write(const OlField *field, const OlRunConfig *config, GString *json);
 
 /* Where a text field keeps its string. */
-char **ol_field_text(const OlField *field, OlRunConfig *config);
+char **ol_field_text(const OlField *field, gpointer record);
 gboolean ol_field_is_text(const OlField *field);
 
 /* Rules between keys, each with its reason. A rule about a key already at fault is left out. */

@@ -99,6 +99,17 @@ static void delayed_has_overlap(const OlRunConfig *config, OlFaults *faults)
                   "step");
 }
 
+static void delayed_lies_on_the_host(const OlRunConfig *config, OlFaults *faults)
+{
+  if (!config->optimizer.delayed)
+    return;
+  if (config->optimizer.runs_on == OL_RUNS_ON_GPU || config->optimizer.gpu_fraction > 0)
+    ol_faults_add(faults, "optimizer.delayed",
+                  "must be false while any unit is updated on the GPU: an update there cannot lie "
+                  "under the next step's compute; set optimizer.runs_on to host and "
+                  "optimizer.gpu_fraction to 0");
+}
+
 static void cuda_keeps_real_time(const OlRunConfig *config, OlFaults *faults)
 {
   if (config->hardware.device == OL_DEVICE_CUDA && config->hardware.clock == OL_CLOCK_SCALE)
@@ -156,6 +167,8 @@ static const struct {
     {gpu_states_have_company, {"placement.optimizer", "placement.gradients", "placement.weights"}},
     {fp32_stays_on_gpu, {"precision", "placement.optimizer", "placement.weights"}},
     {delayed_has_overlap, {"optimizer.delayed", "overlap.prefetch"}},
+    {delayed_lies_on_the_host,
+     {"optimizer.delayed", "optimizer.runs_on", "optimizer.gpu_fraction"}},
     {cuda_keeps_real_time, {"hardware.device", "hardware.clock"}},
     {ranks_have_bounds,
      {"parallel.data", "parallel.tensor", "parallel.pipeline", "model.layers",

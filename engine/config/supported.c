@@ -5,16 +5,7 @@ static const struct {
   const char *path;
   double least, most; /* what it can run, as ol_field_get_number() gives it */
 } runs[] = {
-    {"task.kind", OL_TASK_SUMS, OL_TASK_SUMS},
-    {"placement.weights", OL_TIER_GPU, OL_TIER_GPU},
-    {"placement.optimizer", OL_TIER_GPU, OL_TIER_HOST},
-    {"placement.activations", OL_TIER_GPU, OL_TIER_GPU},
-    {"optimizer.clip_norm", 0, 0},
-    {"optimizer.gpu_fraction", 0, 0},
-    {"optimizer.delayed", FALSE, FALSE},
-    {"overlap.pinned", TRUE, TRUE},
     {"overlap.order", OL_UNIT_ORDER_FORWARD, OL_UNIT_ORDER_FORWARD},
-    {"recompute", OL_RECOMPUTE_NONE, OL_RECOMPUTE_NONE},
     {"parallel.data", 1, 1},
     {"parallel.tensor", 1, 1},
     {"parallel.pipeline", 1, 1},
@@ -37,10 +28,5 @@ gboolean ol_run_config_check_supported(const OlRunConfig *config, GError **error
     ol_faults_add(faults, field->path, "%s is valid, but this engine cannot run it yet; set %s%s%s",
                   asked, least, one ? "" : " or ", one ? "" : most);
   }
-  if (config->optimizer.runs_on == OL_RUNS_ON_GPU && config->placement.optimizer == OL_TIER_HOST)
-    ol_faults_add(
-        faults, "optimizer.runs_on",
-        "gpu with placement.optimizer host is valid, but this engine cannot stream states "
-        "up to the GPU yet; set host");
   return ol_faults_none(faults, OL_ERROR_NOT_YET, error);
 }

@@ -152,6 +152,17 @@ typedef struct {
   uint16_t *y;
 } OlCast;
 
+/* sums: fp64 in host memory, one a chunk of `chunk` elements: Σ x², x: [n] of type dtype. When
+ * `round` x is fp32 and each element is rounded to bf16 first. Within a chunk the order of the sum
+ * is fixed (kernels/squares.h). */
+typedef struct {
+  gsize n, chunk;
+  const void *x;
+  gboolean round;
+  double *sums;
+  OlDtype dtype;
+} OlSquares;
+
 /* AdamW over consecutive tensors of one unit: `scalars` is copied at launch. */
 typedef struct {
   OlAdamScalars scalars;
@@ -162,7 +173,7 @@ typedef struct {
   const char *name; /* "virtual", "cuda" */
 
   OlDevice *(*open)(const OlDeviceOptions *options, GError **error);
-  void (*close)(OlDevice *device); /* streams and events are freed before */
+  void (*close)(OlDevice *device);           /* streams and events are freed before */
   void *(*get_gpu_memory)(OlDevice *device); /* the reserved GPU memory: gpu_bytes of it */
   /* Lock host memory for copies. FALSE when the system refuses (a limit): it is then pageable. */
   gboolean (*pin)(OlDevice *device, void *host, gsize bytes);
@@ -200,6 +211,7 @@ typedef struct {
   void (*softmax_loss)(OlStream *stream, const OlSoftmaxLoss *launch);
   void (*accumulate)(OlStream *stream, const OlAccumulate *launch);
   void (*cast)(OlStream *stream, const OlCast *launch);
+  void (*squares)(OlStream *stream, const OlSquares *launch);
   void (*adam)(OlStream *stream, const OlAdamLaunch *launch);
 } OlDeviceOps;
 

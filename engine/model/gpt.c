@@ -188,42 +188,59 @@ static void linear_onto(const Pass *pass, guint weight, guint bias, const void *
   linear_forward(pass, weight, bias, x, target, TRUE);
 }
 
-/* middle = x + attention(norm(x));  y = middle + mlp(norm(middle)) */
-static void block_forward(const Pass *pass)
+static void *probabilities_of(const Pass *pass, const OlBlockInner *at)
 {
-  OlBlockInner at = ol_layout_block_inner(pass->shape);
-  void *norm1 = inner_at(pass, at.norm1), *qkv = inner_at(pass, at.qkv);
-  void *attention = inner_at(pass, at.attention), *middle = inner_at(pass, at.middle);
-  void *norm2 = inner_at(pass, at.norm2), *expand = inner_at(pass, at.expand);
-  void *gelu = inner_at(pass, at.gelu);
-  const void *x = pass->buffers->input;
+  void *apart = pass->buffers->probabilities;
+  return apart ? apart : inner_at(pass, at->probabilities);
+}
 
-  norm_forward(pass, OL_BLOCK_NORM1_GAIN, OL_BLOCK_NORM1_BIAS, x, norm1);
-  linear_forward(pass, OL_BLOCK_QKV_WEIGHT, OL_BLOCK_QKV_BIAS, norm1, qkv, FALSE);
-  const OlAttentionForward attend = {
+static void attend(const Pass *pass, const OlBlockInner *at)
+{
+  const OlAttentionForward launch = {
       .batch = pass->shape->micro_batch,
       .sequence = pass->shape->sequence,
       .width = pass->h,
       .heads = pass->shape->heads,
-      .qkv = qkv,
-      .probabilities = inner_at(pass, at.probabilities),
-      .out = attention,
+      .qkv = inner_at(pass, at->qkv),
+      .probabilities = probabilities_of(pass, at),
+      .out = inner_at(pass, at->attention),
       .dtype = pass->dtype,
   };
-  pass->ops->attention_forward(pass->stream, &attend);
-  linear_onto(pass, OL_BLOCK_PROJECTION_WEIGHT, OL_BLOCK_PROJECTION_BIAS, attention, x, middle);
+  pass->ops->attention_forward(pass->stream, &launch);
+}
+
+/* All that a block keeps, from its input to the input of its last product. */
+static void fill_block_inner(const Pass *pass, const OlBlockInner *at)
+{
+  void *norm1 = inner_at(pass, at->norm1), *middle = inner_at(pass, at->middle);
+  void *norm2 = inner_at(pass, at->norm2), *expand = inner_at(pass, at->expand);
+  const void *x = pass->buffers->input;
+
+  norm_forward(pass, OL_BLOCK_NORM1_GAIN, OL_BLOCK_NORM1_BIAS, x, norm1);
+  linear_forward(pass, OL_BLOCK_QKV_WEIGHT, OL_BLOCK_QKV_BIAS, norm1, inner_at(pass, at->qkv),
+                 FALSE);
+  attend(pass, at);
+  linear_onto(pass, OL_BLOCK_PROJECTION_WEIGHT, OL_BLOCK_PROJECTION_BIAS,
+              inner_at(pass, at->attention), x, middle);
 
   norm_forward(pass, OL_BLOCK_NORM2_GAIN, OL_BLOCK_NORM2_BIAS, middle, norm2);
   linear_forward(pass, OL_BLOCK_EXPAND_WEIGHT, OL_BLOCK_EXPAND_BIAS, norm2, expand, FALSE);
   const OlGeluForward bend = {
       .n = pass->n * 4 * pass->h,
       .x = expand,
-      .y = gelu,
+      .y = inner_at(pass, at->gelu),
       .dtype = pass->dtype,
   };
   pass->ops->gelu_forward(pass->stream, &bend);
-  linear_onto(pass, OL_BLOCK_CONTRACT_WEIGHT, OL_BLOCK_CONTRACT_BIAS, gelu, middle,
-              pass->buffers->output);
+}
+
+/* middle = x + attention(norm(x));  y = middle + mlp(norm(middle)) */
+static void block_forward(const Pass *pass)
+{
+  OlBlockInner at = ol_layout_block_inner(pass->shape);
+  fill_block_inner(pass, &at);
+  linear_onto(pass, OL_BLOCK_CONTRACT_WEIGHT, OL_BLOCK_CONTRACT_BIAS, inner_at(pass, at.gelu),
+              inner_at(pass, at.middle), pass->buffers->output);
 }
 
 /* From d_y to the gradient of `middle`, which is left in d_input: the residual path adds d_y. */
@@ -258,7 +275,7 @@ static void attention_backward(const Pass *pass, const OlBlockInner *at, void *w
       .width = pass->h,
       .heads = pass->shape->heads,
       .qkv = inner_at(pass, at->qkv),
-      .probabilities = inner_at(pass, at->probabilities),
+      .probabilities = probabilities_of(pass, at),
       .d_out = narrow,
       .d_qkv = wide,
       .dtype = pass->dtype,
@@ -323,6 +340,18 @@ void ol_gpt_forward(const OlDeviceOps *ops, OlStream *stream, const OlShape *sha
     head_forward(&pass);
     break;
   }
+}
+
+void ol_gpt_recompute(const OlDeviceOps *ops, OlStream *stream, const OlShape *shape, guint unit,
+                      OlRecompute recompute, const OlGptBuffers *buffers)
+{
+  Pass pass = pass_new(ops, stream, shape, unit, buffers);
+  g_return_if_fail(pass.unit->kind == OL_UNIT_BLOCK);
+  OlBlockInner at = ol_layout_block_inner(shape);
+  if (recompute == OL_RECOMPUTE_FULL)
+    fill_block_inner(&pass, &at);
+  else if (recompute == OL_RECOMPUTE_SELECTIVE)
+    attend(&pass, &at);
 }
 
 void ol_gpt_backward(const OlDeviceOps *ops, OlStream *stream, const OlShape *shape, guint unit,

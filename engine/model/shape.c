@@ -185,3 +185,25 @@ double ol_shape_backward_touched(const OlShape *shape, guint unit)
 {
   return 2 * ol_shape_forward_touched(shape, unit) + weight_bytes(shape, unit);
 }
+
+guint64 ol_shape_probabilities_bytes(const OlShape *shape, guint unit)
+{
+  if (shape->units[unit].kind != OL_UNIT_BLOCK)
+    return 0;
+  OlBlockInner inner = ol_layout_block_inner(shape);
+  return inner.total - inner.probabilities;
+}
+
+double ol_shape_recompute_flops(const OlShape *shape, guint unit, OlRecompute recompute)
+{
+  double n = (double)ol_layout_tokens(shape), h = shape->width;
+  switch (recompute) {
+  case OL_RECOMPUTE_NONE:
+    return 0;
+  case OL_RECOMPUTE_SELECTIVE:
+    return 4 * n * shape->sequence * h;
+  case OL_RECOMPUTE_FULL:
+    return ol_shape_forward_flops(shape, unit) - 2 * n * 4 * h * h;
+  }
+  g_assert_not_reached();
+}

@@ -41,7 +41,7 @@ typedef enum {
 typedef enum { OL_INIT_NORMAL, OL_INIT_RESIDUAL, OL_INIT_ONE, OL_INIT_ZERO } OlInit;
 
 typedef struct {
-  char name[48]; /* "block 3 qkv weight": unique; the initial value depends on it */
+  char name[48];       /* "block 3 qkv weight": unique; the initial value depends on it */
   guint rows, columns; /* columns 1 for a vector */
   gboolean decays;     /* matrices only, embeddings included */
   OlInit init;         /* normal(0, 0.02), that over √(2·layers), 1 or 0 */
@@ -79,6 +79,9 @@ guint64 ol_shape_largest_unit(const OlShape *shape); /* parameters */
 guint64 ol_shape_boundary_bytes(const OlShape *shape, guint unit);
 guint64 ol_shape_inner_bytes(const OlShape *shape, guint unit);
 
+/* The attention probabilities, which come last in a block's inner: e·a·s²·b; 0 for other units. */
+guint64 ol_shape_probabilities_bytes(const OlShape *shape, guint unit);
+
 /* Work space that a unit needs while its backward (or forward) runs, beyond weights, gradients,
  * kept activations and boundaries. shape.c has the table of what lies there. */
 guint64 ol_shape_backward_work_bytes(const OlShape *shape, guint unit);
@@ -88,6 +91,10 @@ guint64 ol_shape_forward_work_bytes(const OlShape *shape, guint unit);
  * 2104.04473 counts it); head 2·n·h·V; embed 0. Backward is twice the forward. */
 double ol_shape_forward_flops(const OlShape *shape, guint unit);
 double ol_shape_backward_flops(const OlShape *shape, guint unit);
+
+/* Forward again before the backward of a block: full leaves out the last product, 2·n·4h², whose
+ * result is not needed; selective is the attention core alone, 4·b·s²·h (2205.05198 section 5). */
+double ol_shape_recompute_flops(const OlShape *shape, guint unit, OlRecompute recompute);
 
 /* Bytes of GPU memory that the forward or backward of a unit must at least touch: its weights,
  * kept activations and boundaries (twice for the backward, plus its gradient). */

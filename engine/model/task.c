@@ -66,10 +66,15 @@ static int32_t sums_token(guint64 key, gsize position)
   return (int32_t)(strchr(symbols, c) - symbols);
 }
 
+guint64 ol_task_random(guint64 seed, const char *name, guint step, guint64 sample)
+{
+  return derive(derive(derive(hash_name(name), seed), step), sample);
+}
+
 void ol_task_sums_sample(guint64 seed, guint step, guint64 sample, guint sequence, int32_t *inputs,
                          int32_t *targets)
 {
-  guint64 key = derive(derive(derive(hash_name("sums"), seed), step), sample);
+  guint64 key = ol_task_random(seed, "sums", step, sample);
   for (guint i = 0; i < sequence; i++) {
     inputs[i] = i == 0 ? sums_token(key, 0) : targets[i - 1];
     targets[i] = sums_token(key, i + 1);

@@ -11,8 +11,11 @@ G_BEGIN_DECLS
 #define OL_TASK_SUMS_VOCABULARY 16
 
 /* Writes one sample: inputs and targets: [sequence], targets one ahead. */
-void ol_task_sums_sample(guint64 seed, guint step, guint64 sample, guint sequence,
-                         int32_t *inputs, int32_t *targets);
+void ol_task_sums_sample(guint64 seed, guint step, guint64 sample, guint sequence, int32_t *inputs,
+                         int32_t *targets);
+
+/* A uniformly random number that depends on (seed, name, step, sample) alone. */
+guint64 ol_task_random(guint64 seed, const char *name, guint step, guint64 sample);
 
 /* A standard-normal value that depends on (seed, name, index) alone: a counter-based generator,
  * so that any slice of a tensor can be made anywhere. Same bits on every build. */

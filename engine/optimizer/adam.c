@@ -17,6 +17,7 @@ OlAdamScalars ol_adam_scalars(const OlAdamSettings *settings, guint step)
       .inverse_root_correction = (float)(1.0 / sqrt(correction2)),
       .epsilon = (float)settings->epsilon,
       .decay = (float)(1.0 - settings->learning_rate * settings->weight_decay),
+      .gradient_scale = 1,
   };
 }
 

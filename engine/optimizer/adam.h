@@ -27,6 +27,7 @@ typedef struct {
   float inverse_root_correction; /* 1 / √(1-β2^t) */
   float epsilon;
   float decay; /* 1 - lr·λ for tensors that decay */
+  float gradient_scale; /* 1, or less when clipping: g is multiplied by it */
 } OlAdamScalars;
 
 /* `step` counts from 0. */
@@ -36,6 +37,7 @@ OlAdamScalars ol_adam_scalars(const OlAdamSettings *settings, guint step);
 static inline float ol_adam_element(const OlAdamScalars *k, float decay, float p, float g, float *m,
                                     float *v)
 {
+  g *= k->gradient_scale; /* by 1 changes no bit */
   float new_m = k->beta1 * *m + k->one_minus_beta1 * g;
   float new_v = k->beta2 * *v + k->one_minus_beta2 * (g * g);
   float root = sqrtf(new_v) * k->inverse_root_correction + k->epsilon;

@@ -1,16 +1,13 @@
-/* A plan from a config: which ideas it is made of, and the order of a step. */
-#include "engine/base/error.h"
+/* A plan from a config: the ideas it is made of, and the order of a step. */
 #include "engine/plan/builder.h"
 
-/* Ideas by placement. A new one is a row here and a file of its own. */
-static const OlGradientPath *const gradient_paths[OL_N_TIERS] = {
-    [OL_TIER_GPU] = &ol_gradients_on_gpu,
-    [OL_TIER_HOST] = &ol_gradients_on_host,
-};
-static const OlUpdatePath *const update_paths[OL_N_TIERS] = {
-    [OL_TIER_GPU] = &ol_update_on_gpu,
-    [OL_TIER_HOST] = &ol_update_on_host,
-};
+/* What a plan is made of: an idea each, with the buffers that it declared. */
+typedef struct {
+  OlWeightsPath weights;
+  OlActivations activations;
+  OlGradients gradients;
+  OlUpdates updates;
+} Ideas;
 
 static void free_draft(gpointer data)
 {
@@ -35,53 +32,111 @@ static void builder_clear(OlBuilder *builder)
   g_ptr_array_unref(builder->drafts);
 }
 
+/* Whether a unit's update must wait for the whole backward: the clipping norm is a barrier; and a
+ * GPU with the states at home updates at the end, as it does without a host. */
+static gboolean is_updated_last(const OlBuilder *builder, guint unit)
+{
+  return builder->config->optimizer.clip_norm > 0 ||
+         (ol_builder_states_tier(builder, unit) == OL_TIER_GPU &&
+          ol_builder_update_tier(builder, unit) == OL_TIER_GPU);
+}
+
+static void update(OlBuilder *builder, Ideas *ideas, guint unit)
+{
+  OlFinished finished = ol_gradients_bring(&ideas->gradients, builder, unit);
+  guint out = ol_updates_add(&ideas->updates, builder, &finished, ideas->gradients.norms,
+                             &ideas->weights, unit);
+  ol_weights_deliver(&ideas->weights, builder, unit, out);
+}
+
+/* The update of the step before, with what waits since then; its new weights stay where they are
+ * until this step's last use of the old ones (delayed parameter update, 2101.06840 section 5.2). */
+static void update_delayed(OlBuilder *builder, Ideas *ideas, guint unit)
+{
+  guint first = builder->drafts->len;
+  OlFinished waiting = ol_gradients_waiting(&ideas->gradients, builder, unit);
+  ol_updates_add(&ideas->updates, builder, &waiting, ideas->gradients.norms, &ideas->weights, unit);
+  for (guint i = first; i < builder->drafts->len; i++)
+    ((OlDraft *)g_ptr_array_index(builder->drafts, i))->node.steps_behind = 1;
+}
+
+static void deliver_delayed(OlBuilder *builder, Ideas *ideas, guint unit)
+{
+  guint first = builder->drafts->len;
+  ol_weights_deliver(&ideas->weights, builder, unit,
+                     ol_weights_take_out(&ideas->weights, builder, unit));
+  for (guint i = first; i < builder->drafts->len; i++)
+    ((OlDraft *)g_ptr_array_index(builder->drafts, i))->node.steps_behind = 1;
+}
+
+/* After the last gradient of a unit. */
+static void finish_unit(OlBuilder *builder, Ideas *ideas, guint unit)
+{
+  ol_gradients_add_norm(&ideas->gradients, builder, unit);
+  if (builder->config->optimizer.delayed) {
+    deliver_delayed(builder, ideas, unit);
+    ol_gradients_bring(&ideas->gradients, builder, unit);
+  } else if (!is_updated_last(builder, unit)) {
+    update(builder, ideas, unit);
+  }
+}
+
 /* Micro-batches one after the other: forward through all units, backward through all in reverse.
  * A unit's update follows its last gradient, so that a serial plan waits for it there. */
-static void write_step(OlBuilder *builder, const OlGradientPath *gradients, gpointer gradient_state,
-                       const OlUpdatePath *update, gpointer update_state)
+static void write_step(OlBuilder *builder, Ideas *ideas)
 {
   guint n_units = builder->shape->n_units;
   guint n_micro_batches = builder->config->batch.micro_batches;
-  OlActivations activations;
-  ol_compute_init(builder, &activations);
+  gboolean delayed = builder->config->optimizer.delayed;
+  for (guint u = n_units; delayed && u-- > 0;)
+    update_delayed(builder, ideas, u);
   for (guint m = 0; m < n_micro_batches; m++) {
-    gboolean last = m + 1 == n_micro_batches;
     for (guint u = 0; u < n_units; u++)
-      ol_compute_forward(builder, &activations, u, m);
+      ol_compute_forward(builder, &ideas->activations, &ideas->weights, u, m);
     for (guint u = n_units; u-- > 0;) {
-      gradients->backward(builder, gradient_state, &activations, u, m, last);
-      if (last)
-        update->unit_ready(builder, update_state, u);
+      ol_gradients_backward(&ideas->gradients, builder, &ideas->activations, &ideas->weights, u, m);
+      if (m + 1 == n_micro_batches)
+        finish_unit(builder, ideas, u);
     }
   }
-  if (update->step_end)
-    update->step_end(builder, update_state);
-  ol_compute_clear(&activations);
+  for (guint u = n_units; !delayed && u-- > 0;)
+    if (is_updated_last(builder, u))
+      update(builder, ideas, u);
 }
 
-static void build(OlPlan *plan, const OlGradientPath *gradients, const OlUpdatePath *update)
+/* A pending delayed update is finished before the hash. */
+static void write_hash(OlBuilder *builder, Ideas *ideas)
+{
+  for (guint u = builder->shape->n_units; builder->config->optimizer.delayed && u-- > 0;) {
+    update_delayed(builder, ideas, u);
+    deliver_delayed(builder, ideas, u);
+  }
+  ol_homes_hash(builder);
+}
+
+static void build(OlPlan *plan)
 {
   OlBuilder builder;
+  Ideas ideas = {0};
   builder_init(&builder, plan);
-  gpointer gradient_state = g_malloc0(gradients->state_size + 1);
-  gpointer update_state = g_malloc0(update->state_size + 1);
-
   ol_homes_declare(&builder);
-  if (gradients->declare)
-    gradients->declare(&builder, gradient_state);
-  if (update->declare)
-    update->declare(&builder, update_state);
+  ol_weights_init(&ideas.weights, &builder);
+  ol_activations_init(&ideas.activations, &builder);
+  ol_gradients_init(&ideas.gradients, &builder);
+  ol_updates_init(&ideas.updates, &builder);
+
+  builder.part = OL_PART_FILL;
   ol_homes_fill(&builder);
-  write_step(&builder, gradients, gradient_state, update, update_state);
-  ol_homes_hash(&builder);
+  builder.part = OL_PART_STEP;
+  write_step(&builder, &ideas);
+  builder.part = OL_PART_HASH;
+  write_hash(&builder, &ideas);
   ol_builder_seal(&builder);
 
-  if (gradients->clear)
-    gradients->clear(gradient_state);
-  if (update->clear)
-    update->clear(update_state);
-  g_free(gradient_state);
-  g_free(update_state);
+  ol_weights_clear(&ideas.weights);
+  ol_activations_clear(&ideas.activations);
+  ol_gradients_clear(&ideas.gradients);
+  ol_updates_clear(&ideas.updates);
   builder_clear(&builder);
 }
 
@@ -89,16 +144,6 @@ OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError 
 {
   if (!ol_run_config_check_supported(config, error))
     return NULL;
-  const OlGradientPath *gradients = gradient_paths[config->placement.gradients];
-  const OlUpdatePath *update = update_paths[config->placement.optimizer];
-  if (gradients == NULL || update == NULL) {
-    g_set_error(error, OL_ERROR, OL_ERROR_NOT_YET,
-                "placement: no plan yet for gradients on %s with the optimizer on %s",
-                ol_tier_nick(config->placement.gradients),
-                ol_tier_nick(config->placement.optimizer));
-    return NULL;
-  }
-
   OlPlan *plan = g_new0(OlPlan, 1);
   plan->config = ol_run_config_copy(config);
   plan->shape = ol_shape_new(config);
@@ -108,7 +153,7 @@ OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError 
     plan->capacity[tier] = machine->capacity[tier];
   for (guint u = 0; u < plan->shape->n_units; u++)
     ol_graph_add_unit(plan->graph, plan->shape->units[u].name, plan->shape->units[u].parameters);
-  build(plan, gradients, update);
+  build(plan);
   ol_plan_occupy(plan);
   return plan;
 }

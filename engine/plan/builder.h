@@ -7,14 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* The buffers of a unit. Which exist, and where, depends on the placement. */
+/* The homes of a unit. Which exist, and on which tier, depends on the placement. */
 typedef struct {
-  int weights, gradient, accumulator, master, moment1, moment2; /* homes */
+  int weights, gradient, accumulator, master, moment1, moment2; /* ids or OL_NONE */
 } OlUnitHomes;
 
 /* A ring of slots: each filled by one lane and drained by another. */
 typedef struct {
-  GArray *slots; /* guint: buffer ids */
+  GArray *slots; /* guint: buffer ids; NULL when the ring was never made */
   guint next;
 } OlRing;
 
@@ -32,82 +32,150 @@ typedef struct {
   const OlRunConfig *config;
   const OlShape *shape;
   guint rank;
+  OlPart part;               /* of the nodes that are being added */
   OlUnitHomes *homes;        /* [n_units] */
-  int staging;               /* host slot through which fills and hashes of GPU homes go */
+  int staging;               /* host slot through which fills and hashes of GPU and NVMe homes go */
+  int bounce[OL_N_LANES];    /* host slot that a pageable copy passes through, by lane */
   GPtrArray *drafts;         /* OlDraft, in plan order: fill, step, hash */
   int lane_gate[OL_N_LANES]; /* node that the lane's next node must await, or OL_NONE */
 } OlBuilder;
 
-/* Bytes of one element on the wire, and of `parameters` of them. */
-guint64 ol_builder_wire_bytes(const OlBuilder *builder, guint unit);
 gboolean ol_builder_is_fp32(const OlBuilder *builder);
+/* Bytes of a unit's weights, or of its gradient on the wire. */
+guint64 ol_builder_wire_bytes(const OlBuilder *builder, guint unit);
+/* Where a unit's optimizer states live, and where it is updated: gpu_fraction of the units have
+ * both on the GPU, whatever the placement of the rest. */
+OlTier ol_builder_states_tier(const OlBuilder *builder, guint unit);
+OlTier ol_builder_update_tier(const OlBuilder *builder, guint unit);
+OlLane ol_update_lane(OlTier tier);
 
 guint ol_builder_add_buffer(OlBuilder *builder, OlTier tier, OlPayload payload, OlBufferKind kind,
                             guint64 bytes);
 
-/* min(prefetch + 1, units) slots, each as large as the largest unit at `bytes_per_parameter`. */
-void ol_ring_init(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayload payload,
-                  guint bytes_per_parameter);
+/* min(prefetch + 1, units) slots of `bytes` each. */
+void ol_ring_init(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayload payload, guint64 bytes);
+/* In a delayed update every unit's gradient and new weights wait at once: a slot a unit. */
+void ol_ring_init_at_least(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayload payload,
+                           guint64 bytes, guint at_least);
+/* Slots for the largest unit. */
+void ol_ring_init_for_units(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayload payload,
+                            guint bytes_per_parameter);
 void ol_ring_clear(OlRing *ring);
 guint ol_ring_take(OlRing *ring); /* the next slot's buffer */
 
 /* Appends a node; the draft stays the builder's. Operands start as OL_NONE. */
-OlDraft *ol_builder_add_node(OlBuilder *builder, OlPart part, OlOp op, OlLane lane,
-                             OlPayload payload, int unit, int micro_batch);
-guint ol_draft_id(const OlBuilder *builder, const OlDraft *draft);
+OlDraft *ol_builder_add_node(OlBuilder *builder, OlOp op, OlLane lane, OlPayload payload, int unit,
+                             int micro_batch);
 void ol_draft_acquire(OlDraft *draft, guint buffer);
 void ol_draft_release(OlDraft *draft, guint buffer);
 
-/* A copy of unit's payload from one buffer to another over `lane`. */
+/* A copy of a unit's payload from one buffer to another over `lane`. */
 OlDraft *ol_builder_add_copy(OlBuilder *builder, OlLane lane, OlPayload payload, int unit,
                              int micro_batch, guint source, guint target, guint64 bytes);
 
 /* With write_back false, the lane that filled a slot does nothing more until `drain` has ended. */
 void ol_builder_await_drain(OlBuilder *builder, OlLane filler, const OlDraft *drain);
 
-/* The ideas, a file each. */
-
-/* compute.c: forward and backward of one unit; GRADIENT of the backward is given. */
+/* carry.c: a payload on its way between tiers, which is NVMe - host - GPU: a ring at every stop. */
 typedef struct {
-  int *boundary, *inner, *d_boundary; /* [n_units] of the current micro-batch */
+  OlPayload payload;
+  OlRing at[OL_N_TIERS];
+} OlCarrier;
+
+/* The buffers a payload of one unit passed through, by tier; OL_NONE where it did not. */
+typedef struct {
+  int stop[OL_N_TIERS];
+} OlTrip;
+
+/* Rings at each tier on the way, `from` left out; `to` left out as well when it ends in a home. */
+void ol_carrier_init(OlCarrier *carrier, OlBuilder *builder, OlPayload payload,
+                     guint bytes_per_parameter, OlTier from, OlTier to, gboolean ends_in_home);
+void ol_carrier_clear(OlCarrier *carrier);
+/* Copies from `source` on tier `from` to tier `to`, into `home` there or (OL_NONE) the next slot;
+ * the end's buffer is trip->stop[to]. `filler` is the lane that filled `source` when that is an
+ * outgoing slot, else -1. */
+void ol_carrier_bring(OlCarrier *carrier, OlBuilder *builder, guint unit, int micro_batch,
+                      guint64 bytes, guint source, OlTier from, OlTier to, int home, int filler,
+                      OlTrip *trip);
+/* The way back through the same slots, after they were changed in place by lane `filler`. */
+void ol_carrier_return(OlCarrier *carrier, OlBuilder *builder, guint unit, guint64 bytes,
+                       OlTier from, OlTier to, int filler, const OlTrip *trip);
+
+/* The ideas, a file each; every one has its state, made before the first node. */
+
+/* weights.c: weights from their home to the GPU for each use, and home again after an update. */
+typedef struct {
+  OlCarrier up;               /* home to GPU */
+  OlCarrier home[OL_N_TIERS]; /* by the tier of the update: from there home */
+  OlRing out[OL_N_TIERS];     /* by the tier of the update: written by it */
+} OlWeightsPath;
+void ol_weights_init(OlWeightsPath *path, OlBuilder *builder);
+void ol_weights_clear(OlWeightsPath *path);
+guint ol_weights_fetch(OlWeightsPath *path, OlBuilder *builder, guint unit, int micro_batch);
+/* The buffer that the unit's update writes (in fp32 its home: weights are their own master), and
+ * its way home afterwards. */
+guint ol_weights_take_out(OlWeightsPath *path, OlBuilder *builder, guint unit);
+void ol_weights_deliver(OlWeightsPath *path, OlBuilder *builder, guint unit, guint out);
+
+/* activations.c: what is kept from forward to backward, and where. */
+typedef enum { OL_PARKED_INNER, OL_PARKED_BOUNDARY } OlParked;
+typedef struct {
+  int *boundary, *inner, *d_boundary; /* [n_units]: of the current micro-batch */
+  int *parked;                        /* [n_units]: their homes on the host, or OL_NONE */
+  OlRing down, up;                    /* on the GPU, when activations live on the host */
 } OlActivations;
-void ol_compute_init(OlBuilder *builder, OlActivations *activations);
-void ol_compute_clear(OlActivations *activations);
-void ol_compute_forward(OlBuilder *builder, OlActivations *activations, guint unit,
-                        guint micro_batch);
+void ol_activations_init(OlActivations *activations, OlBuilder *builder);
+void ol_activations_clear(OlActivations *activations);
+gboolean ol_activations_are_parked(const OlBuilder *builder, guint unit, OlParked parked);
+guint64 ol_activations_inner_bytes(const OlBuilder *builder, guint unit);
+void ol_activations_park_unit(OlActivations *activations, OlBuilder *builder, guint unit,
+                              guint micro_batch, guint slot);
+/* The slot that they come up into. */
+guint ol_activations_fetch_unit(OlActivations *activations, OlBuilder *builder, guint unit,
+                                guint micro_batch);
+
+/* compute.c: forward and backward of one unit, and its activations. */
+void ol_compute_forward(OlBuilder *builder, OlActivations *activations, OlWeightsPath *weights,
+                        guint unit, guint micro_batch);
 /* `transient`: the gradient is acquired by this node and released by a later one. */
-void ol_compute_backward(OlBuilder *builder, OlActivations *activations, guint unit,
-                         guint micro_batch, guint gradient, gboolean transient);
+void ol_compute_backward(OlBuilder *builder, OlActivations *activations, OlWeightsPath *weights,
+                         guint unit, guint micro_batch, guint gradient, gboolean transient);
 
-/* A gradient's way, from each micro-batch's backward to the finished sum: gradients-on-gpu.c,
- * gradients-on-host.c. And who updates: update-on-gpu.c, update-on-host.c. build.c has the table.
+/* gradients.c: from each micro-batch's backward to the finished sum, and on to where the update is.
  */
-typedef struct OlGradientPath OlGradientPath;
-struct OlGradientPath {
-  void (*declare)(OlBuilder *builder, gpointer state);
-  /* Adds the backward of `unit` and what follows it; `last` is the step's last micro-batch. */
-  void (*backward)(OlBuilder *builder, gpointer state, OlActivations *activations, guint unit,
-                   guint micro_batch, gboolean last);
-  void (*clear)(gpointer state);
-  gsize state_size;
-};
-extern const OlGradientPath ol_gradients_on_gpu;
-extern const OlGradientPath ol_gradients_on_host;
-
 typedef struct {
-  void (*declare)(OlBuilder *builder, gpointer state);
-  /* The unit's gradient is finished, in its home or accumulator. */
-  void (*unit_ready)(OlBuilder *builder, gpointer state, guint unit);
-  void (*step_end)(OlBuilder *builder, gpointer state); /* or NULL */
-  void (*clear)(gpointer state);
-  gsize state_size;
-} OlUpdatePath;
-extern const OlUpdatePath ol_update_on_gpu;
-extern const OlUpdatePath ol_update_on_host;
+  OlRing gpu;    /* gradients at home on the host: filled by backward, drained by the copy */
+  OlRing host;   /* the same with micro-batches to sum: on arrival */
+  OlRing cast;   /* a finished fp32 sum rounded for the wire */
+  OlCarrier way; /* to the update */
+  int *waiting;  /* [n_units]: slots of gradients that wait for a delayed update; else NULL */
+  int norms;     /* host slot of the clipping norm's chunk sums, or OL_NONE */
+} OlGradients;
+void ol_gradients_init(OlGradients *gradients, OlBuilder *builder);
+void ol_gradients_clear(OlGradients *gradients);
+void ol_gradients_backward(OlGradients *gradients, OlBuilder *builder, OlActivations *activations,
+                           OlWeightsPath *weights, guint unit, guint micro_batch);
+/* Adds the unit's finished gradient to the clipping norm, when there is one. */
+void ol_gradients_add_norm(OlGradients *gradients, OlBuilder *builder, guint unit);
+/* The finished gradient where its unit is updated: one of the two buffers; `filler` is the lane
+ * that filled it when it is a slot, else -1. */
+typedef struct {
+  int gradient, accumulator, filler;
+} OlFinished;
+OlFinished ol_gradients_bring(OlGradients *gradients, OlBuilder *builder, guint unit);
+/* What ol_gradients_bring() brought, or will bring later in plan order: with a delayed update. */
+OlFinished ol_gradients_waiting(const OlGradients *gradients, const OlBuilder *builder, guint unit);
 
-/* An update node on `lane` with the unit's states, and the gradient that lies nearest. */
-OlDraft *ol_builder_add_update(OlBuilder *builder, OlLane lane, guint unit, int gradient,
-                               int accumulator, int weights_out);
+/* update.c: one unit's update, with its states brought to where it runs and back. */
+typedef struct {
+  OlCarrier states[3]; /* master, moment1, moment2 */
+} OlUpdates;
+void ol_updates_init(OlUpdates *updates, OlBuilder *builder);
+void ol_updates_clear(OlUpdates *updates);
+/* Adds the update with its states' way there and back; returns the buffer of the new weights, which
+ * ol_weights_deliver() takes home. */
+guint ol_updates_add(OlUpdates *updates, OlBuilder *builder, const OlFinished *finished, int norms,
+                     OlWeightsPath *weights, guint unit);
 
 /* homes.c: what is filled before the first step and hashed after the last. */
 void ol_homes_declare(OlBuilder *builder);

@@ -2,8 +2,11 @@
  * masters are hashed after the last. */
 #include "engine/plan/builder.h"
 
-/* What a fill or a hash of a GPU home passes through on the host, a piece at a time. */
+/* What a fill or a hash of a home that is not on the host passes through on the host, a piece at a
+ * time. */
 #define STAGING_BYTES (64u << 10)
+/* What a pageable copy passes through, as in CUDA: a piece at a time, one slot a direction. */
+#define BOUNCE_BYTES (256u << 10)
 
 static int add_home(OlBuilder *builder, OlTier tier, OlPayload payload, guint unit,
                     guint bytes_per_parameter)
@@ -12,12 +15,16 @@ static int add_home(OlBuilder *builder, OlTier tier, OlPayload payload, guint un
   return ol_builder_add_buffer(builder, tier, payload, OL_BUFFER_HOME, bytes);
 }
 
+static guint add_staging(OlBuilder *builder, guint64 bytes)
+{
+  return ol_builder_add_buffer(builder, OL_TIER_HOST, OL_PAYLOAD_STAGING, OL_BUFFER_SLOT, bytes);
+}
+
 void ol_homes_declare(OlBuilder *builder)
 {
   const OlRunConfig *config = builder->config;
   guint e = builder->shape->element_bytes;
   gboolean sums = config->batch.micro_batches > 1;
-  /* One micro-batch on the host needs no sum: the gradient arrives in its bf16 home. */
   for (guint u = 0; u < builder->shape->n_units; u++) {
     OlUnitHomes *homes = &builder->homes[u];
     *homes = (OlUnitHomes){OL_NONE, OL_NONE, OL_NONE, OL_NONE, OL_NONE, OL_NONE};
@@ -25,14 +32,33 @@ void ol_homes_declare(OlBuilder *builder)
     int gradient = add_home(builder, config->placement.gradients, OL_PAYLOAD_GRADIENTS, u,
                             sums ? sizeof(float) : e);
     *(sums ? &homes->accumulator : &homes->gradient) = gradient;
-    OlTier states = config->placement.optimizer;
+    OlTier states = ol_builder_states_tier(builder, u);
     if (!ol_builder_is_fp32(builder))
       homes->master = add_home(builder, states, OL_PAYLOAD_MASTER, u, sizeof(float));
     homes->moment1 = add_home(builder, states, OL_PAYLOAD_MOMENT1, u, sizeof(float));
     homes->moment2 = add_home(builder, states, OL_PAYLOAD_MOMENT2, u, sizeof(float));
   }
-  builder->staging = ol_builder_add_buffer(builder, OL_TIER_HOST, OL_PAYLOAD_STAGING,
-                                           OL_BUFFER_SLOT, STAGING_BYTES);
+  builder->staging = add_staging(builder, STAGING_BYTES);
+  for (int lane = 0; lane < OL_N_LANES; lane++) {
+    gboolean over_pcie = lane == OL_LANE_GPU_TO_HOST || lane == OL_LANE_HOST_TO_GPU;
+    builder->bounce[lane] =
+        over_pcie && !config->overlap.pinned ? (int)add_staging(builder, BOUNCE_BYTES) : OL_NONE;
+  }
+}
+
+/* Fills and hashes of what does not lie on the host cross a link, a piece at a time. */
+static OlLane lane_to(OlTier tier)
+{
+  return tier == OL_TIER_GPU    ? OL_LANE_HOST_TO_GPU
+         : tier == OL_TIER_NVME ? OL_LANE_NVME_WRITE
+                                : OL_LANE_HOST_UPDATE;
+}
+
+static OlLane lane_from(OlTier tier)
+{
+  return tier == OL_TIER_GPU    ? OL_LANE_GPU_TO_HOST
+         : tier == OL_TIER_NVME ? OL_LANE_NVME_READ
+                                : OL_LANE_HOST_UPDATE;
 }
 
 static void fill(OlBuilder *builder, int home, guint unit)
@@ -41,15 +67,16 @@ static void fill(OlBuilder *builder, int home, guint unit)
     return;
   const OlGraphBuffer *buffer = ol_graph_buffer(builder->plan->graph, home);
   OlPayload payload = buffer->payload;
-  gboolean on_gpu = buffer->tier == OL_TIER_GPU;
+  /* A GPU clears its own memory; nothing crosses the link for it. */
   gboolean zeros = payload == OL_PAYLOAD_MOMENT1 || payload == OL_PAYLOAD_MOMENT2;
-  OlDraft *draft = ol_builder_add_node(builder, OL_PART_FILL, OL_OP_FILL,
-                                       on_gpu ? OL_LANE_HOST_TO_GPU : OL_LANE_HOST_UPDATE, payload,
-                                       unit, OL_NONE);
+  gboolean travels = buffer->tier == OL_TIER_NVME || (buffer->tier == OL_TIER_GPU && !zeros);
+  guint64 bytes = buffer->bytes;
+  OlDraft *draft =
+      ol_builder_add_node(builder, OL_OP_FILL, lane_to(buffer->tier), payload, unit, OL_NONE);
   draft->operands.buffer[OL_OPERAND_TARGET] = home;
-  if (on_gpu && !zeros) {
+  if (travels) {
     draft->operands.buffer[OL_OPERAND_STAGING] = builder->staging;
-    draft->node.bytes = buffer->bytes;
+    draft->node.bytes = bytes;
   }
 }
 
@@ -69,14 +96,14 @@ static void hash(OlBuilder *builder, int home, guint unit)
   if (home == OL_NONE)
     return;
   const OlGraphBuffer *buffer = ol_graph_buffer(builder->plan->graph, home);
-  gboolean on_gpu = buffer->tier == OL_TIER_GPU;
-  OlDraft *draft = ol_builder_add_node(builder, OL_PART_HASH, OL_OP_HASH,
-                                       on_gpu ? OL_LANE_GPU_TO_HOST : OL_LANE_HOST_UPDATE,
+  gboolean travels = buffer->tier != OL_TIER_HOST;
+  guint64 bytes = buffer->bytes;
+  OlDraft *draft = ol_builder_add_node(builder, OL_OP_HASH, lane_from(buffer->tier),
                                        buffer->payload, unit, OL_NONE);
   draft->operands.buffer[OL_OPERAND_SOURCE] = home;
-  if (on_gpu) {
+  if (travels) {
     draft->operands.buffer[OL_OPERAND_STAGING] = builder->staging;
-    draft->node.bytes = buffer->bytes;
+    draft->node.bytes = bytes;
   }
 }
 

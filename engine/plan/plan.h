@@ -16,14 +16,17 @@
 G_BEGIN_DECLS
 
 /* The part a buffer plays in a node. Which ones a node has follows from its op:
- *   forward     WEIGHTS, INPUT, OUTPUT, INNER, TOKENS, WORK
- *   backward    the same, D_OUTPUT, D_INPUT, GRADIENT
+ *   forward     WEIGHTS, INPUT, OUTPUT, INNER, PROBABILITIES (blocks), TOKENS, WORK
+ *   recompute   WEIGHTS, INPUT, INNER, PROBABILITIES
+ *   backward    as forward, and D_OUTPUT, D_INPUT, GRADIENT
+ *   norm        GRADIENT or ACCUMULATOR, NORMS (written: fp64 chunk sums, units in order)
  *   accumulate  GRADIENT, ACCUMULATOR
  *   cast        ACCUMULATOR, GRADIENT
- *   copy        SOURCE, TARGET
- *   update      MASTER, MOMENT1, MOMENT2, GRADIENT, WEIGHTS (written)
- *   fill        TARGET, STAGING when the target lies on the GPU
- *   hash        SOURCE, STAGING when the source lies on the GPU */
+ *   copy        SOURCE, TARGET, STAGING when it is pageable
+ *   update      MASTER, MOMENT1, MOMENT2, GRADIENT or ACCUMULATOR, WEIGHTS (written), NORMS when
+ *               clipping
+ *   fill        TARGET, STAGING unless the target lies on the host
+ *   hash        SOURCE, STAGING unless the source lies on the host */
 typedef enum {
   OL_OPERAND_WEIGHTS,
   OL_OPERAND_GRADIENT,
@@ -35,12 +38,14 @@ typedef enum {
   OL_OPERAND_INPUT,
   OL_OPERAND_OUTPUT,
   OL_OPERAND_INNER,
+  OL_OPERAND_PROBABILITIES,
   OL_OPERAND_D_INPUT,
   OL_OPERAND_D_OUTPUT,
   OL_OPERAND_WORK,
   OL_OPERAND_SOURCE,
   OL_OPERAND_TARGET,
   OL_OPERAND_STAGING,
+  OL_OPERAND_NORMS,
   OL_N_OPERANDS
 } OlOperand;
 
@@ -79,6 +84,11 @@ void ol_plan_free(OlPlan *plan);
 char *ol_plan_dup_refusal(const OlPlan *plan);
 /* The ledger at that moment, to be told like a run's. Caller frees; NULL when it fits. */
 OlLedger *ol_plan_dup_ledger_at_refusal(const OlPlan *plan);
+
+/* The clipping norm is summed in fp64 over chunks of this many elements of a unit's gradient, and
+ * the chunks' sums in order: so the result depends on nothing else. */
+#define OL_NORM_CHUNK 65536u
+guint64 ol_plan_norm_chunks(const OlShape *shape, guint unit);
 
 static inline const OlOperands *ol_plan_operands(const OlPlan *plan, guint node)
 {

@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 typedef struct {
   guint compute_threads;
   guint cores;
-  double product_flops;      /* flop/s of products, of the sizes a tiny model has */
-  double element_bytes;      /* bytes/s of the small kernels */
-  double copy_bytes;         /* bytes/s of a copy */
-  double update_seconds;     /* per parameter, one thread */
-  double node_seconds;       /* per node: issue, stamp, wake the waiter */
+  double product_flops;  /* flop/s of products, of the sizes a tiny model has */
+  double element_bytes;  /* bytes/s of the small kernels */
+  double copy_bytes;     /* bytes/s of a copy */
+  double update_seconds; /* per parameter, one thread */
+  double node_seconds;   /* per node: issue, stamp, wake the waiter */
 } OlCalibration;
 
 /* Measures. Takes up to 3 s. */

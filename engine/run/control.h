@@ -13,7 +13,7 @@ void ol_control_unref(OlControl *control);
 
 void ol_control_pause(OlControl *control);
 void ol_control_resume(OlControl *control);
-void ol_control_next(OlControl *control);                 /* pauses, and lets one node through */
+void ol_control_next(OlControl *control);                    /* pauses, and lets one node through */
 void ol_control_set_speed(OlControl *control, double speed); /* 1: as modelled; 0.02 … 50 */
 void ol_control_stop(OlControl *control);
 

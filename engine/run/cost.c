@@ -24,6 +24,10 @@ static double memory_bytes(const OlPlan *plan, guint id)
     return parameters * (e + 2 * sizeof(float));
   case OL_OP_CAST:
     return parameters * (sizeof(float) + e);
+  case OL_OP_NORM:
+    return parameters * e;
+  case OL_OP_COPY: /* within the host: read and written */
+    return node->lane == OL_LANE_HOST_UPDATE ? 2 * parameters * e : 0;
   case OL_OP_UPDATE:
     return parameters * update_bytes(plan, ol_plan_operands(plan, id));
   default:
@@ -33,8 +37,8 @@ static double memory_bytes(const OlPlan *plan, guint id)
 
 static double touched_bytes(const OlPlan *plan, const OlGraphNode *node)
 {
-  return node->op == OL_OP_FORWARD ? ol_shape_forward_touched(plan->shape, node->unit)
-                                   : ol_shape_backward_touched(plan->shape, node->unit);
+  return node->op == OL_OP_BACKWARD ? ol_shape_backward_touched(plan->shape, node->unit)
+                                    : ol_shape_forward_touched(plan->shape, node->unit);
 }
 
 /* One rank's share of the host's memory bandwidth, or what its threads sustain if that is less. */
@@ -46,12 +50,23 @@ static double host_rate(const OlPlan *plan, const OlHardware *hardware)
   return MIN(hardware->host_bandwidth * share, all * hardware->host_rate_per_thread);
 }
 
+static gboolean is_model_work(OlOp op)
+{
+  return op == OL_OP_FORWARD || op == OL_OP_BACKWARD || op == OL_OP_RECOMPUTE;
+}
+
+/* A pageable copy goes through a bounce buffer, which is slower than the link. */
+static double link_rate(const OlPlan *plan, double pinned, double pageable)
+{
+  return plan->config->overlap.pinned ? pinned : MIN(pinned, pageable);
+}
+
 static double modelled_compute(const OlPlan *plan, const OlMachine *machine, guint id)
 {
   const OlGraphNode *node = ol_graph_node(plan->graph, id);
   const OlHardware *hardware = machine->hardware;
   double latency = hardware->launch_latency / machine->mu;
-  if (node->op != OL_OP_FORWARD && node->op != OL_OP_BACKWARD)
+  if (!is_model_work(node->op))
     return memory_bytes(plan, id) / hardware->gpu_bandwidth + latency;
   double arithmetic = machine->kappa * node->flops / (hardware->peak_flops * hardware->utilisation);
   double memory = touched_bytes(plan, node) / hardware->gpu_bandwidth;
@@ -69,9 +84,11 @@ static double modelled_seconds(const OlPlan *plan, const OlMachine *machine, gui
   case OL_LANE_COMPUTE:
     return modelled_compute(plan, machine, id);
   case OL_LANE_GPU_TO_HOST:
-    return node->bytes / hardware->gpu_to_host + hardware->link_latency / mu;
+    return node->bytes / link_rate(plan, hardware->gpu_to_host, hardware->pageable) +
+           hardware->link_latency / mu;
   case OL_LANE_HOST_TO_GPU:
-    return node->bytes / hardware->host_to_gpu + hardware->link_latency / mu;
+    return node->bytes / link_rate(plan, hardware->host_to_gpu, hardware->pageable) +
+           hardware->link_latency / mu;
   case OL_LANE_HOST_UPDATE:
     return memory_bytes(plan, id) / host_rate(plan, hardware);
   case OL_LANE_NVME_READ:
@@ -95,12 +112,14 @@ static double real_seconds(const OlPlan *plan, const OlCalibration *calibration,
   switch (node->op) {
   case OL_OP_FORWARD:
   case OL_OP_BACKWARD:
+  case OL_OP_RECOMPUTE:
     return node->flops / calibration->product_flops +
            touched_bytes(plan, node) / calibration->element_bytes + issue;
   case OL_OP_UPDATE:
     return ol_graph_unit(plan->graph, node->unit)->parameters * calibration->update_seconds + issue;
   case OL_OP_ACCUMULATE:
   case OL_OP_CAST:
+  case OL_OP_NORM:
     return memory_bytes(plan, id) / calibration->element_bytes + issue;
   default:
     return node->bytes / calibration->copy_bytes + issue;

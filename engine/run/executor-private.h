@@ -4,12 +4,15 @@
  *   spans.c      a node's begin and end: gate, memory, hold, stamp
  *   memory.c     tiers, homes, transients
  *   kernels.c    what a node does, by op
+ *   storage.c    the NVMe tier's file
+ *   clip.c       the gradients' norm, and what clipping does to them
  *   fill-hash.c  the parts before and after the steps
  *   warm-up.c    what is done once before anything is recorded
  *   dues.c       when each node is due on the scale clock */
 #pragma once
 
 #include "engine/memory/arena.h"
+#include "engine/memory/disk.h"
 #include "engine/memory/ledger.h"
 #include "engine/run/bell.h"
 #include "engine/run/executor.h"
@@ -57,6 +60,7 @@ typedef struct {
   gsize host_bytes;
   GArray *pinned;     /* guint: buffers whose memory is locked */
   OlUpdatePool *pool; /* NULL when nothing is updated on the host */
+  OlDisk *disk;       /* NULL when nothing lies on NVMe */
 } OlRankState;
 
 struct OlExecutorLane {
@@ -80,6 +84,12 @@ typedef struct {
 } OlStepState;
 
 typedef struct OlDues OlDues;
+
+/* Of one step. */
+typedef struct {
+  double norm;  /* of the finished gradients, all units */
+  double scale; /* that they are multiplied by: at most 1 */
+} OlClip;
 
 struct OlExecutor {
   OlExecutorOptions options;
@@ -108,6 +118,7 @@ struct OlExecutor {
   OlStepState steps[OL_STEP_RING];
 
   double *losses;      /* [OL_STEP_RING][micro_batches]: written by the stream that made them */
+  OlClip *clips;       /* [OL_STEP_RING] */
   GChecksum *checksum; /* of the hash nodes, which the plan puts in a chain */
 };
 
@@ -140,9 +151,30 @@ OlNodeWork ol_node_work(OlOp op, gboolean on_device);
 void ol_work_fill(OlExecutor *executor, OlIssue *issue);
 void ol_work_hash(OlExecutor *executor, OlIssue *issue);
 
+/* clip.c */
+void ol_work_norm(OlExecutor *executor, OlIssue *issue);
+void ol_work_norm_here(OlExecutor *executor, OlIssue *issue);
+
+/* storage.c */
+gboolean ol_storage_open(OlExecutor *executor, OlRankState *rank, GError **error);
+/* Tells the drive which host slots it will use, and the trace which way the bytes take. */
+void ol_storage_register(OlExecutor *executor, guint rank);
+/* A copy by a host lane. */
+void ol_work_copy_here(OlExecutor *executor, OlIssue *issue);
+/* Moves bytes between host memory and a home on NVMe, from its byte `first` on. FALSE when the
+ * drive failed, which aborts the run. */
+gboolean ol_storage_move(OlExecutor *executor, OlIssue *issue, int home, guint64 first, void *block,
+                         guint64 bytes, gboolean write);
+
 static inline const OlGraphNode *ol_issue_node(const OlExecutor *executor, const OlIssue *issue)
 {
   return ol_graph_node(executor->graph, issue->node);
+}
+
+/* A delayed node has nothing to work on in the first step. */
+static inline gboolean ol_issue_is_idle(const OlExecutor *executor, const OlIssue *issue)
+{
+  return issue->step >= 0 && (guint)issue->step < ol_issue_node(executor, issue)->steps_behind;
 }
 
 static inline void *ol_issue_operand(const OlExecutor *executor, const OlIssue *issue,

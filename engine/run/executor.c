@@ -170,6 +170,7 @@ OlExecutor *ol_executor_new(const OlExecutorOptions *options, GError **error)
   executor->nodes = g_new0(OlNodeState, executor->graph->nodes->len);
   executor->ledger = ol_ledger_new(executor->graph->n_ranks);
   executor->losses = g_new0(double, (gsize)OL_STEP_RING * config->batch.micro_batches);
+  executor->clips = g_new0(OlClip, OL_STEP_RING);
   executor->checksum = g_checksum_new(G_CHECKSUM_SHA256);
   if (!open_ranks(executor, error))
     return NULL;
@@ -200,6 +201,7 @@ void ol_executor_free(OlExecutor *executor)
   ol_ledger_free(executor->ledger);
   g_checksum_free(executor->checksum);
   g_free(executor->losses);
+  g_free(executor->clips);
   g_free(executor->message);
   g_free(executor->table);
   ol_bell_clear(&executor->bell);
@@ -271,6 +273,8 @@ static void end_trace(OlTrace *trace, gpointer data)
 void ol_executor_run(OlExecutor *executor)
 {
   if (ol_memory_acquire_homes(executor)) {
+    for (guint rank = 0; rank < executor->graph->n_ranks; rank++)
+      ol_storage_register(executor, rank);
     ol_executor_warm_up(executor);
     run_lanes(executor);
   }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/device/device.h"
+#include "engine/model/text.h"
 #include "engine/plan/plan.h"
 #include "engine/run/control.h"
 #include "engine/run/recorder.h"
@@ -22,6 +23,8 @@ typedef struct {
   const gint64 *modelled_ns; /* [nodes], how long each lasts here; NULL: on the machine's clock */
   double step_seconds;       /* modelled, what lateness is a share of */
   gboolean poison;
+  const OlText *text;                     /* of task `text`, else NULL */
+  const struct OlDiskSystem *disk_system; /* for tests: a drive that fails; NULL: the real one */
   /* Before each step's first node, on the compute lane, all lanes idle; NULL: none. */
   void (*before_step)(guint step, gpointer data);
   gpointer before_step_data;

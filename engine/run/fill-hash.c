@@ -69,19 +69,48 @@ static void clear_home(OlExecutor *executor, OlIssue *issue, void *home, gsize b
     memset(home, 0, bytes);
 }
 
+/* One piece between the staging slot and a home that is not on the host. FALSE when the run ends.
+ */
+static gboolean move_piece(OlExecutor *executor, OlIssue *issue, OlOperand home, guint64 first,
+                           gsize bytes)
+{
+  gboolean up = home == OL_OPERAND_TARGET;
+  void *staging = ol_issue_operand(executor, issue, OL_OPERAND_STAGING);
+  int id = ol_plan_operands(executor->plan, issue->node)->buffer[home];
+  if (!issue->lane->stream)
+    return ol_storage_move(executor, issue, id, first, staging, bytes, up);
+  char *there = (char *)ol_executor_get_buffer(executor, id) + first;
+  executor->ops->copy(issue->lane->stream, up ? there : staging, up ? staging : there, bytes);
+  issue->bytes += bytes;
+  return TRUE;
+}
+
+static gboolean is_on_host(const OlGraphBuffer *buffer)
+{
+  return buffer->tier == OL_TIER_HOST;
+}
+
+static gboolean begins_at_zero(OlPayload payload)
+{
+  return payload != OL_PAYLOAD_WEIGHTS && payload != OL_PAYLOAD_MASTER;
+}
+
 static void fill_through_staging(OlExecutor *executor, OlIssue *issue, OlDtype dtype,
                                  guint64 elements)
 {
   const OlShapeUnit *unit = ol_issue_unit(executor, issue);
-  char *home = ol_issue_operand(executor, issue, OL_OPERAND_TARGET);
   void *staging = ol_issue_operand(executor, issue, OL_OPERAND_STAGING);
+  gboolean zeros = begins_at_zero(ol_issue_node(executor, issue)->payload);
   gsize size = ol_dtype_bytes(dtype);
   guint64 piece = operand_buffer(executor, issue, OL_OPERAND_STAGING)->bytes / size;
   for (guint64 first = 0; first < elements && is_going(executor, issue); first += piece) {
     guint64 n = MIN(piece, elements - first);
-    write_initial(executor, unit, first, n, dtype, staging);
-    executor->ops->copy(issue->lane->stream, home + first * size, staging, n * size);
-    issue->bytes += n * size;
+    if (zeros)
+      memset(staging, 0, n * size);
+    else
+      write_initial(executor, unit, first, n, dtype, staging);
+    if (!move_piece(executor, issue, OL_OPERAND_TARGET, first * size, n * size))
+      return;
   }
   /* The staging slot is free for the next node, on whichever lane, once the last piece is up. */
   is_going(executor, issue);
@@ -96,9 +125,9 @@ void ol_work_fill(OlExecutor *executor, OlIssue *issue)
   OlDtype dtype = bf16 ? OL_DTYPE_BF16 : OL_DTYPE_FP32;
   void *home = ol_issue_operand(executor, issue, OL_OPERAND_TARGET);
   guint64 elements = target->bytes / ol_dtype_bytes(dtype);
-  if (payload != OL_PAYLOAD_WEIGHTS && payload != OL_PAYLOAD_MASTER)
+  if (begins_at_zero(payload) && target->tier != OL_TIER_NVME)
     clear_home(executor, issue, home, target->bytes);
-  else if (issue->lane->stream)
+  else if (!is_on_host(target))
     fill_through_staging(executor, issue, dtype, elements);
   else
     write_initial(executor, ol_issue_unit(executor, issue), 0, elements, dtype, home);
@@ -106,23 +135,21 @@ void ol_work_fill(OlExecutor *executor, OlIssue *issue)
 
 static void hash_through_staging(OlExecutor *executor, OlIssue *issue, guint64 bytes)
 {
-  const char *home = ol_issue_operand(executor, issue, OL_OPERAND_SOURCE);
   guchar *staging = ol_issue_operand(executor, issue, OL_OPERAND_STAGING);
   guint64 piece = operand_buffer(executor, issue, OL_OPERAND_STAGING)->bytes;
   for (guint64 first = 0; first < bytes && is_going(executor, issue); first += piece) {
     gsize n = MIN(piece, bytes - first);
-    executor->ops->copy(issue->lane->stream, staging, home + first, n);
-    if (!is_going(executor, issue))
+    if (!move_piece(executor, issue, OL_OPERAND_SOURCE, first, n) || !is_going(executor, issue))
       return;
     g_checksum_update(executor->checksum, staging, (gssize)n);
-    issue->bytes += n;
   }
 }
 
 void ol_work_hash(OlExecutor *executor, OlIssue *issue)
 {
-  guint64 bytes = operand_buffer(executor, issue, OL_OPERAND_SOURCE)->bytes;
-  if (issue->lane->stream)
+  const OlGraphBuffer *source = operand_buffer(executor, issue, OL_OPERAND_SOURCE);
+  guint64 bytes = source->bytes;
+  if (!is_on_host(source))
     hash_through_staging(executor, issue, bytes);
   else
     g_checksum_update(executor->checksum, ol_issue_operand(executor, issue, OL_OPERAND_SOURCE),

@@ -17,6 +17,17 @@ static OlDtype weights_dtype(const OlExecutor *executor)
   return executor->plan->config->precision == OL_PRECISION_FP32 ? OL_DTYPE_FP32 : OL_DTYPE_BF16;
 }
 
+static void put_sample(const OlExecutor *executor, guint step, guint64 sample, int32_t *inputs,
+                       int32_t *targets)
+{
+  const OlRunConfig *config = executor->plan->config;
+  guint sequence = config->model.sequence;
+  if (executor->options.text)
+    ol_text_sample(executor->options.text, config->seed, step, sample, sequence, inputs, targets);
+  else
+    ol_task_sums_sample(config->seed, step, sample, sequence, inputs, targets);
+}
+
 /* The samples of one micro-batch of one step: [2][tokens], inputs then targets. They lie in the
  * issue's own host memory until the copy is done. */
 static void put_tokens(OlExecutor *executor, OlIssue *issue, void *target)
@@ -27,8 +38,8 @@ static void put_tokens(OlExecutor *executor, OlIssue *issue, void *target)
   int32_t *tokens = issue->lane->tokens + issue->slot * 2 * n;
   guint64 first = (guint64)ol_issue_node(executor, issue)->micro_batch * batch;
   for (guint i = 0; i < batch; i++)
-    ol_task_sums_sample(config->seed, (guint)issue->step, first + i, sequence,
-                        tokens + (gsize)i * sequence, tokens + n + (gsize)i * sequence);
+    put_sample(executor, (guint)issue->step, first + i, tokens + (gsize)i * sequence,
+               tokens + n + (gsize)i * sequence);
   executor->ops->copy(issue->lane->stream, target, tokens, 2 * n * sizeof *tokens);
 }
 
@@ -37,18 +48,19 @@ static OlGptBuffers gpt_buffers(const OlExecutor *executor, const OlIssue *issue
   const OlRunConfig *config = executor->plan->config;
   guint micro_batches = config->batch.micro_batches;
   guint micro_batch = (guint)ol_issue_node(executor, issue)->micro_batch;
-  return (OlGptBuffers){.weights = ol_issue_operand(executor, issue, OL_OPERAND_WEIGHTS),
-                        .gradient = ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT),
-                        .tokens = ol_issue_operand(executor, issue, OL_OPERAND_TOKENS),
-                        .input = ol_issue_operand(executor, issue, OL_OPERAND_INPUT),
-                        .output = ol_issue_operand(executor, issue, OL_OPERAND_OUTPUT),
-                        .inner = ol_issue_operand(executor, issue, OL_OPERAND_INNER),
-                        .d_output = ol_issue_operand(executor, issue, OL_OPERAND_D_OUTPUT),
-                        .d_input = ol_issue_operand(executor, issue, OL_OPERAND_D_INPUT),
-                        .work = ol_issue_operand(executor, issue, OL_OPERAND_WORK),
-                        .loss_scale = 1.0 / ((double)batch_tokens(executor) * micro_batches),
-                        .loss = executor->losses +
-                                (guint)issue->step % OL_STEP_RING * micro_batches + micro_batch};
+  return (OlGptBuffers){
+      .weights = ol_issue_operand(executor, issue, OL_OPERAND_WEIGHTS),
+      .gradient = ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT),
+      .tokens = ol_issue_operand(executor, issue, OL_OPERAND_TOKENS),
+      .input = ol_issue_operand(executor, issue, OL_OPERAND_INPUT),
+      .output = ol_issue_operand(executor, issue, OL_OPERAND_OUTPUT),
+      .inner = ol_issue_operand(executor, issue, OL_OPERAND_INNER),
+      .probabilities = ol_issue_operand(executor, issue, OL_OPERAND_PROBABILITIES),
+      .d_output = ol_issue_operand(executor, issue, OL_OPERAND_D_OUTPUT),
+      .d_input = ol_issue_operand(executor, issue, OL_OPERAND_D_INPUT),
+      .work = ol_issue_operand(executor, issue, OL_OPERAND_WORK),
+      .loss_scale = 1.0 / ((double)batch_tokens(executor) * micro_batches),
+      .loss = executor->losses + (guint)issue->step % OL_STEP_RING * micro_batches + micro_batch};
 }
 
 static void work_forward(OlExecutor *executor, OlIssue *issue)
@@ -58,6 +70,14 @@ static void work_forward(OlExecutor *executor, OlIssue *issue)
   if (ol_issue_unit(executor, issue)->kind == OL_UNIT_EMBED)
     put_tokens(executor, issue, ol_issue_operand(executor, issue, OL_OPERAND_TOKENS));
   ol_gpt_forward(executor->ops, issue->lane->stream, executor->plan->shape, unit, &buffers);
+}
+
+static void work_recompute(OlExecutor *executor, OlIssue *issue)
+{
+  guint unit = (guint)ol_issue_node(executor, issue)->unit;
+  OlGptBuffers buffers = gpt_buffers(executor, issue);
+  ol_gpt_recompute(executor->ops, issue->lane->stream, executor->plan->shape, unit,
+                   executor->plan->config->recompute, &buffers);
 }
 
 static void work_backward(OlExecutor *executor, OlIssue *issue)
@@ -113,13 +133,32 @@ static void work_cast_here(OlExecutor *executor, OlIssue *issue)
     cast.y[i] = ol_bf16_from_float(cast.x[i]);
 }
 
+/* Pageable host memory goes through a pinned buffer, a piece at a time, as CUDA does it. */
+static void bounce(OlExecutor *executor, OlIssue *issue, gsize bytes)
+{
+  OlStream *stream = issue->lane->stream;
+  char *target = ol_issue_operand(executor, issue, OL_OPERAND_TARGET);
+  const char *source = ol_issue_operand(executor, issue, OL_OPERAND_SOURCE);
+  int staging = ol_plan_operands(executor->plan, issue->node)->buffer[OL_OPERAND_STAGING];
+  void *piece = ol_executor_get_buffer(executor, staging);
+  gsize most = ol_graph_buffer(executor->graph, (guint)staging)->bytes;
+  for (gsize first = 0; first < bytes; first += most) {
+    gsize n = MIN(most, bytes - first);
+    executor->ops->copy(stream, piece, source + first, n);
+    executor->ops->copy(stream, target + first, piece, n);
+  }
+}
+
 static void work_copy(OlExecutor *executor, OlIssue *issue)
 {
   gsize bytes = ol_issue_node(executor, issue)->bytes;
   if (bytes == 0)
     return;
-  executor->ops->copy(issue->lane->stream, ol_issue_operand(executor, issue, OL_OPERAND_TARGET),
-                      ol_issue_operand(executor, issue, OL_OPERAND_SOURCE), bytes);
+  if (ol_issue_operand(executor, issue, OL_OPERAND_STAGING))
+    bounce(executor, issue, bytes);
+  else
+    executor->ops->copy(issue->lane->stream, ol_issue_operand(executor, issue, OL_OPERAND_TARGET),
+                        ol_issue_operand(executor, issue, OL_OPERAND_SOURCE), bytes);
   issue->bytes = bytes;
 }
 
@@ -131,7 +170,11 @@ static OlAdamScalars adam_scalars(const OlExecutor *executor, const OlIssue *iss
                              .beta2 = config->optimizer.beta2,
                              .epsilon = config->optimizer.epsilon,
                              .weight_decay = config->optimizer.weight_decay};
-  return ol_adam_scalars(&settings, (guint)issue->step);
+  guint of_step = (guint)issue->step - ol_issue_node(executor, issue)->steps_behind;
+  OlAdamScalars scalars = ol_adam_scalars(&settings, of_step);
+  if (config->optimizer.clip_norm > 0)
+    scalars.gradient_scale = (float)executor->clips[of_step % OL_STEP_RING].scale;
+  return scalars;
 }
 
 /* What to update of one tensor. In bf16 an fp32 sum stands for a gradient that is rounded before it
@@ -187,9 +230,11 @@ OlNodeWork ol_node_work(OlOp op, gboolean on_device)
       [OL_OP_FILL] = {ol_work_fill, ol_work_fill},
       [OL_OP_FORWARD] = {work_forward, NULL},
       [OL_OP_BACKWARD] = {work_backward, NULL},
+      [OL_OP_RECOMPUTE] = {work_recompute, NULL},
       [OL_OP_ACCUMULATE] = {work_accumulate, work_accumulate_here},
       [OL_OP_CAST] = {work_cast, work_cast_here},
-      [OL_OP_COPY] = {work_copy, NULL},
+      [OL_OP_COPY] = {work_copy, ol_work_copy_here},
+      [OL_OP_NORM] = {ol_work_norm, ol_work_norm_here},
       [OL_OP_UPDATE] = {work_update, work_update_here},
       [OL_OP_HASH] = {ol_work_hash, ol_work_hash},
   };

@@ -107,7 +107,7 @@ static void run_on_stream(OlExecutorLane *lane, OlIssue *issue, guint instance)
   OlExecutor *executor = lane->executor;
   const OlDeviceOps *ops = executor->ops;
   ops->call(lane->stream, ol_issue_begin, issue);
-  if (ol_memory_has_places(executor, issue->node))
+  if (ol_memory_has_places(executor, issue->node) && !ol_issue_is_idle(executor, issue))
     ol_node_work(ol_issue_node(executor, issue)->op, TRUE)(executor, issue);
   ops->call(lane->stream, ol_issue_end, issue);
   OlEvent *event = executor->nodes[issue->node].events[instance % OL_STEP_RING];
@@ -121,15 +121,25 @@ static void run_here(OlExecutorLane *lane, OlIssue *issue)
   ol_issue_begin(issue);
   if (!issue->begun)
     return;
-  ol_node_work(ol_issue_node(executor, issue)->op, FALSE)(executor, issue);
+  if (!ol_issue_is_idle(executor, issue))
+    ol_node_work(ol_issue_node(executor, issue)->op, FALSE)(executor, issue);
   ol_issue_end(issue);
+}
+
+/* A clipped update is launched with the norm's scale, so the norm must be there before the launch,
+ * not only before the work. */
+static gboolean needs_norm(const OlExecutor *executor, guint node)
+{
+  return ol_graph_node(executor->graph, node)->op == OL_OP_UPDATE &&
+         ol_plan_operands(executor->plan, node)->buffer[OL_OPERAND_NORMS] != OL_NONE;
 }
 
 static gboolean run_node(OlExecutorLane *lane, OlPart part, guint index, int step)
 {
   OlExecutor *executor = lane->executor;
   guint node = g_array_index(lane->nodes[part], guint, index);
-  if (!await_issue(lane, 2) || !await_all(lane, node, step))
+  guint back = needs_norm(executor, node) ? 1 : 2;
+  if (!await_issue(lane, back) || !await_all(lane, node, step))
     return FALSE;
   guint slot = lane->n_issued++ % OL_ISSUE_RING;
   OlIssue *issue = &lane->issues[slot];

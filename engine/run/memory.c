@@ -46,10 +46,20 @@ static gboolean reserve_gpu(OlExecutor *executor, OlRankState *rank, GError **er
   return open_arena(executor, rank, OL_TIER_GPU, error);
 }
 
+/* Addresses only: what lies there is in the drive's file. */
+static gboolean reserve_nvme(OlExecutor *executor, OlRankState *rank, GError **error)
+{
+  OlArenaOptions options = {.tier = OL_TIER_NVME,
+                            .capacity = executor->plan->capacity[OL_TIER_NVME]};
+  rank->arenas[OL_TIER_NVME] = ol_arena_new(&options, error);
+  return rank->arenas[OL_TIER_NVME] && ol_storage_open(executor, rank, error);
+}
+
 gboolean ol_memory_reserve(OlExecutor *executor, OlRankState *rank, GError **error)
 {
   rank->pinned = g_array_new(FALSE, FALSE, sizeof(guint));
-  return reserve_gpu(executor, rank, error) && reserve_host(executor, rank, error);
+  return reserve_gpu(executor, rank, error) && reserve_host(executor, rank, error) &&
+         reserve_nvme(executor, rank, error);
 }
 
 static void refuse(OlExecutor *executor, const OlGraphBuffer *buffer)
@@ -178,6 +188,7 @@ void ol_memory_clear(OlExecutor *executor, OlRankState *rank)
   g_clear_pointer(&rank->pinned, g_array_unref);
   for (guint i = 0; i < OL_N_TIERS; i++)
     g_clear_pointer(&rank->arenas[i], ol_arena_free);
+  g_clear_pointer(&rank->disk, ol_disk_free);
   if (rank->device)
     executor->ops->close(rank->device);
   if (rank->host_memory)

@@ -15,6 +15,7 @@ struct OlRun {
   OlMachine *machine;
   OlPlan *plan;
   OlCosts *costs;
+  OlText *text;    /* of task `text`, else NULL */
   double slowdown; /* NAN on the machine's clock */
   OlTrace *trace;
   OlRecorder *recorder;
@@ -39,6 +40,15 @@ static gboolean make_plan(OlRun *run, const OlRunConfig *config, GError **error)
   return TRUE;
 }
 
+static gboolean load_text(OlRun *run, const OlRunConfig *config, GError **error)
+{
+  if (config->task.kind != OL_TASK_TEXT)
+    return TRUE;
+  run->text =
+      ol_text_load(config->task.file, config->model.vocabulary, config->model.sequence, error);
+  return run->text != NULL;
+}
+
 OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError **error)
 {
   if (!ol_run_config_check_supported(config, error))
@@ -49,7 +59,8 @@ OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError
   run->calibration_path = g_strdup(run->options.calibration_path);
   run->control = run->options.control ? ol_control_ref(run->options.control) : ol_control_new();
   run->machine = ol_machine_new(config, run->options.data_folder, error);
-  if (!run->machine || !choose_slowdown(run, config, error) || !make_plan(run, config, error))
+  if (!run->machine || !load_text(run, config, error) || !choose_slowdown(run, config, error) ||
+      !make_plan(run, config, error))
     return NULL;
   run->trace = ol_begin_trace(OL_SOURCE_MEASURED, run->plan, run->machine, run->slowdown);
   run->recorder = ol_recorder_new(run->trace);
@@ -64,6 +75,7 @@ void ol_run_free(OlRun *run)
   g_clear_pointer(&run->trace, ol_trace_unref);
   ol_costs_free(run->costs);
   ol_plan_free(run->plan);
+  ol_text_free(run->text);
   ol_machine_free(run->machine);
   ol_control_unref(run->control);
   g_free(run->calibration_path);
@@ -124,6 +136,8 @@ void ol_run_execute(OlRun *run)
       .modelled_ns = modelled,
       .step_seconds = scale ? ol_simulate_step_seconds(run->plan, run->costs, run->slowdown) : NAN,
       .poison = run->options.poison,
+      .text = run->text,
+      .disk_system = run->options.disk_system,
       .before_step = run->options.before_step ? call_before_step : NULL,
       .before_step_data = run};
   g_autoptr(GError) error = NULL;

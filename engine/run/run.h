@@ -19,6 +19,7 @@ typedef struct {
    * with the run, to look at homes. */
   void (*before_step)(OlRun *run, guint step, gpointer data);
   void (*edit_plan)(OlPlan *plan, gpointer data); /* for tests: drop a wait or a copy */
+  const struct OlDiskSystem *disk_system;         /* for tests: a drive that fails */
   gpointer test_data;
 } OlRunOptions;
 

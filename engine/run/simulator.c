@@ -70,7 +70,8 @@ static gboolean run_part(Simulation *simulation, OlPart part, int step)
     if (!acquire(simulation, i, begin[i]))
       return FALSE;
     OlSpan span = {i, step, begin[i], end[i], node->bytes};
-    g_array_append_val(simulation->trace->spans, span);
+    if (step < 0 || (guint)step >= node->steps_behind)
+      g_array_append_val(simulation->trace->spans, span);
     release(simulation, i, end[i]);
     first = MIN(first, begin[i]);
     last = MAX(last, end[i]);

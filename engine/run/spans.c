@@ -64,20 +64,28 @@ static double step_loss(const OlExecutor *executor, guint step)
   return loss;
 }
 
+static double step_norm(const OlExecutor *executor, guint step)
+{
+  gboolean clips = executor->plan->config->optimizer.clip_norm > 0;
+  return clips ? executor->clips[step % OL_STEP_RING].norm : NAN;
+}
+
 /* A step ends with its last node. Every lane ends a step's nodes before the next step's, so steps
  * end in order. */
-static void count_in_step(OlExecutor *executor, const OlSpan *span)
+static void count_in_step(OlExecutor *executor, const OlSpan *span, gboolean worked)
 {
   pthread_mutex_lock(&executor->lock);
   OlStepState *state = &executor->steps[span->step % OL_STEP_RING];
-  state->begin_ns = MIN(state->begin_ns, span->begin_ns);
-  state->end_ns = MAX(state->end_ns, span->end_ns);
+  if (worked) {
+    state->begin_ns = MIN(state->begin_ns, span->begin_ns);
+    state->end_ns = MAX(state->end_ns, span->end_ns);
+  }
   if (--state->nodes_left == 0) {
     OlStep step = {.step = (guint)span->step,
                    .begin_ns = state->begin_ns,
                    .end_ns = state->end_ns,
                    .loss = step_loss(executor, (guint)span->step),
-                   .gradient_norm = NAN};
+                   .gradient_norm = step_norm(executor, (guint)span->step)};
     ol_recorder_step(executor->options.recorder, &step);
     *state = (OlStepState){.nodes_left = executor->step_nodes, .begin_ns = G_MAXINT64};
   }
@@ -111,8 +119,10 @@ void ol_issue_end(gpointer data)
   const guint *buffers = ol_graph_buffer_list(executor->graph, node->releases);
   for (guint i = 0; i < node->releases.n; i++)
     ol_memory_release(executor, buffers[i], span.end_ns);
-  ol_recorder_span(executor->options.recorder, &span);
+  gboolean worked = !ol_issue_is_idle(executor, issue);
+  if (worked)
+    ol_recorder_span(executor->options.recorder, &span);
   if (node->part == OL_PART_STEP)
-    count_in_step(executor, &span);
+    count_in_step(executor, &span, worked);
   tell_done(executor, issue);
 }

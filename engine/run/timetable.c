@@ -78,8 +78,10 @@ static void advance_node(OlTimetable *timetable, guint id)
     due_from = MAX(due_from, due[on]);
     begin = MAX(begin, end[on]);
   }
-  gint64 due = due_from + timetable->duration[id];
-  gint64 worked = begin + (timetable->floor ? timetable->floor[id] : 0);
+  /* A delayed node has nothing to work on in the first step. */
+  gboolean idle = node->steps_behind > 0 && node->part == OL_PART_STEP && !timetable->started;
+  gint64 due = due_from + (idle ? 0 : timetable->duration[id]);
+  gint64 worked = begin + (timetable->floor && !idle ? timetable->floor[id] : 0);
   gint64 end = MAX(worked, due);
   timetable->begin[id] = begin;
   timetable->due[id] = due;

@@ -2,6 +2,7 @@
  * clear error. */
 #include "engine/base/error.h"
 #include "engine/config/run-config.h"
+#include "tests/config/mutate.h"
 #include "tests/suite.h"
 
 #include <string.h>
@@ -20,55 +21,11 @@ static const char *const pieces[] = {"{",        "}",
                                      "nvme",     "steps",
                                      "\n",       "99999999999999999999"};
 
-/* Another digit for the next one, so that many mutants stay JSON with other values. */
-static void change_digit(GString *text, gsize at, guint digit)
-{
-  while (at < text->len && !g_ascii_isdigit(text->str[at]))
-    at++;
-  if (at < text->len)
-    text->str[at] = '0' + digit;
-}
-
-static void mutate(GString *text, GRand *random)
-{
-  gsize at = g_rand_int_range(random, 0, text->len);
-  gsize length = g_rand_int_range(random, 1, 40);
-  length = MIN(length, text->len - at);
-  switch (g_rand_int_range(random, 0, 7)) {
-  case 0:
-    text->str[at] = g_rand_int_range(random, 0, 256);
-    break;
-  case 1:
-    g_string_erase(text, at, MIN(length, 12));
-    break;
-  case 2:
-    g_string_truncate(text, MAX(at, 1));
-    break;
-  case 3: { /* a piece of the text again, somewhere else */
-    g_autofree char *part = g_memdup2(text->str + at, length);
-    g_string_insert_len(text, g_rand_int_range(random, 0, text->len), part, length);
-    break;
-  }
-  case 4:
-  case 5:
-    change_digit(text, at, g_rand_int_range(random, 0, 10));
-    break;
-  default: {
-    const char *piece = pieces[g_rand_int_range(random, 0, G_N_ELEMENTS(pieces))];
-    if (g_rand_boolean(random))
-      g_string_erase(text, at, MIN(text->len - at, strlen(piece)));
-    g_string_insert(text, at, piece);
-  }
-  }
-  if (text->len == 0)
-    g_string_append_c(text, '{');
-}
-
 static gboolean one_round(const char *base, GRand *random)
 {
   g_autoptr(GString) text = g_string_new(base);
   for (int i = g_rand_int_range(random, 1, 4); i > 0; i--)
-    mutate(text, random);
+    mutate(text, random, pieces, G_N_ELEMENTS(pieces));
   g_autoptr(GError) error = NULL;
   g_autoptr(OlRunConfig) config = ol_run_config_parse(text->str, text->len, "fuzz", &error);
   if (!config) {

@@ -47,6 +47,32 @@ static const char *const variants[][8] = {
     {"placement.gradients=host", "overlap.prefetch=0", NULL},
     {"placement.gradients=host", "batch.micro_batches=3", NULL},
     {"placement.gradients=host", "batch.micro_batches=3", "overlap.write_back=false", NULL},
+    {"placement.weights=host", NULL},
+    {"placement.weights=host", "placement.gradients=host", "overlap.prefetch=0", NULL},
+    {"placement.weights=nvme", "batch.micro_batches=2", NULL},
+    {"placement.optimizer=nvme", NULL},
+    {"placement.optimizer=nvme", "overlap.write_back=false", NULL},
+    {"placement.optimizer=nvme", "placement.weights=nvme", "placement.gradients=host", NULL},
+    {"placement.optimizer=nvme", "optimizer.runs_on=gpu", NULL},
+    {"optimizer.runs_on=gpu", NULL},
+    {"optimizer.runs_on=gpu", "placement.gradients=host", "batch.micro_batches=2", NULL},
+    {"optimizer.runs_on=gpu", "placement.weights=nvme", "overlap.write_back=false", NULL},
+    {"optimizer.gpu_fraction=0.4", NULL},
+    {"optimizer.gpu_fraction=0.4", "placement.gradients=host", "batch.micro_batches=2", NULL},
+    {"optimizer.clip_norm=1", NULL},
+    {"optimizer.clip_norm=1", "placement.gradients=host", "placement.optimizer=nvme", NULL},
+    {"recompute=full", NULL},
+    {"recompute=selective", "batch.micro_batches=2", NULL},
+    {"placement.activations=host", NULL},
+    {"placement.activations=host", "recompute=selective", NULL},
+    {"placement.activations=host", "recompute=full", "batch.micro_batches=2", NULL},
+    {"placement.activations=host", "recompute=full", "overlap.prefetch=0", NULL},
+    {"placement.activations=host", "placement.weights=nvme", "overlap.write_back=false", NULL},
+    {"overlap.pinned=false", NULL},
+    {"optimizer.delayed=true", NULL},
+    {"optimizer.delayed=true", "batch.micro_batches=2", "placement.optimizer=nvme", NULL},
+    {"optimizer.delayed=true", "placement.weights=host", "placement.gradients=host", NULL},
+    {"optimizer.delayed=true", "placement.weights=nvme", "optimizer.clip_norm=1", NULL},
 };
 
 START_TEST(test_sixteen_bytes_a_parameter)
@@ -130,6 +156,10 @@ static char use_of(const OlGraphNode *node, OlOperand operand)
   switch (operand) {
   case OL_OPERAND_GRADIENT:
     return node->op == OL_OP_BACKWARD || node->op == OL_OP_CAST ? 'w' : 'r';
+  case OL_OPERAND_PROBABILITIES:
+    return node->op == OL_OP_BACKWARD ? 'r' : 'w';
+  case OL_OPERAND_NORMS:
+    return node->op == OL_OP_NORM ? 'w' : 'r';
   case OL_OPERAND_ACCUMULATOR:
     return node->op == OL_OP_ACCUMULATE ? 'w' : 'r';
   case OL_OPERAND_WEIGHTS:

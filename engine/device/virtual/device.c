@@ -187,6 +187,7 @@ const OlDeviceOps *ol_device_virtual(void)
       .embed_backward = ol_virtual_embed_backward,
       .softmax_loss = ol_virtual_softmax_loss,
       .accumulate = ol_virtual_accumulate,
+      .squares = ol_virtual_squares,
       .cast = ol_virtual_cast,
       .adam = ol_virtual_adam,
   };

@@ -1,5 +1,6 @@
 /* Every launch but products and attention: check the arguments, then run the plain C kernel over
  * the device's threads. */
+#include "engine/device/kernels/squares.h"
 #include "engine/device/virtual/virtual-private.h"
 
 /* A part of an elementwise loop begins on cache lines of its own, in either type. */
@@ -207,6 +208,24 @@ static void run_cast(OlStream *stream, const void *launch)
     over_elements(device, device->kernels->cast, l, l->n);
 }
 
+/* Chunks [begin, end) of a gradient. */
+static void squares_range(const void *launch, gsize begin, gsize end)
+{
+  const OlSquares *l = launch;
+  for (gsize i = begin; i < end; i++) {
+    gsize first = i * l->chunk;
+    l->sums[i] = ol_squares(l->x, first, MIN(l->chunk, l->n - first), l->dtype, l->round);
+  }
+}
+
+static void run_squares(OlStream *stream, const void *launch)
+{
+  const OlSquares *l = launch;
+  OlDevice *device = ol_stream_get_device(stream);
+  if (OL_CHECK(device, "squares", {"x", l->x, 1, l->n, ol_dtype_bytes(l->dtype)}))
+    ol_virtual_over(device, squares_range, l, (l->n + l->chunk - 1) / l->chunk, 1, l->n);
+}
+
 /* Elements [begin, end) of an update. */
 static void adam_range(const void *launch, gsize begin, gsize end)
 {
@@ -305,4 +324,5 @@ LAUNCH(embed_backward, OlEmbedBackward)
 LAUNCH(softmax_loss, OlSoftmaxLoss)
 LAUNCH(accumulate, OlAccumulate)
 LAUNCH(cast, OlCast)
+LAUNCH(squares, OlSquares)
 LAUNCH(adam, OlAdamLaunch)

@@ -18,6 +18,7 @@ typedef union {
   OlEmbedBackward embed_backward;
   OlSoftmaxLoss softmax_loss;
   OlAccumulate accumulate;
+  OlSquares squares;
   OlCast cast;
   OlAdamLaunch adam;
 } OlLaunch;

@@ -91,6 +91,7 @@ void ol_virtual_embed_forward(OlStream *stream, const OlEmbedForward *launch);
 void ol_virtual_embed_backward(OlStream *stream, const OlEmbedBackward *launch);
 void ol_virtual_softmax_loss(OlStream *stream, const OlSoftmaxLoss *launch);
 void ol_virtual_accumulate(OlStream *stream, const OlAccumulate *launch);
+void ol_virtual_squares(OlStream *stream, const OlSquares *launch);
 void ol_virtual_cast(OlStream *stream, const OlCast *launch);
 void ol_virtual_adam(OlStream *stream, const OlAdamLaunch *launch);
 

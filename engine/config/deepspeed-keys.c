@@ -1,0 +1,234 @@
+#include "engine/config/deepspeed-keys-private.h"
+
+#include <string.h>
+
+#define OPTIMIZER "zero_optimization.offload_optimizer."
+#define PARAM     "zero_optimization.offload_param."
+
+gboolean ol_deepspeed_offloads_optimizer(const OlDeepSpeed *deepspeed)
+{
+  return deepspeed->offload_optimizer.device != OL_DEEPSPEED_NONE;
+}
+
+gboolean ol_deepspeed_offloads_weights(const OlDeepSpeed *deepspeed)
+{
+  return deepspeed->stage == 3 && deepspeed->offload_param.device != OL_DEEPSPEED_NONE;
+}
+
+gboolean ol_deepspeed_states_on_nvme(const OlDeepSpeed *deepspeed)
+{
+  return deepspeed->offload_optimizer.device == OL_DEEPSPEED_NVME;
+}
+
+gboolean ol_deepspeed_is_pinned(const OlDeepSpeed *deepspeed)
+{
+  gboolean pinned = TRUE;
+  if (ol_deepspeed_offloads_optimizer(deepspeed))
+    pinned &= deepspeed->offload_optimizer.pin_memory;
+  if (ol_deepspeed_offloads_weights(deepspeed))
+    pinned &= deepspeed->offload_param.pin_memory;
+  return pinned;
+}
+
+static gboolean always(const OlDeepSpeed *deepspeed)
+{
+  return TRUE;
+}
+
+static gboolean at_stage_3(const OlDeepSpeed *deepspeed)
+{
+  return deepspeed->stage == 3;
+}
+
+static gboolean states_pinned_as_asked(const OlDeepSpeed *deepspeed)
+{
+  return ol_deepspeed_offloads_optimizer(deepspeed) &&
+         deepspeed->offload_optimizer.pin_memory == ol_deepspeed_is_pinned(deepspeed);
+}
+
+static gboolean weights_pinned_as_asked(const OlDeepSpeed *deepspeed)
+{
+  return ol_deepspeed_offloads_weights(deepspeed) &&
+         deepspeed->offload_param.pin_memory == ol_deepspeed_is_pinned(deepspeed);
+}
+
+static gboolean reads_ahead(const OlDeepSpeed *deepspeed)
+{
+  return ol_deepspeed_states_on_nvme(deepspeed) && deepspeed->offload_optimizer.pipeline_read;
+}
+
+static gboolean shares_the_update(const OlDeepSpeed *deepspeed)
+{
+  return ol_deepspeed_offloads_optimizer(deepspeed) && deepspeed->stage == 3;
+}
+
+static gboolean fp16_is_off(const OlDeepSpeed *deepspeed)
+{
+  return deepspeed->fp16 != TRUE;
+}
+
+static const char *const devices[] = {"none", "cpu", "nvme"};
+
+static const char why_pinned[] =
+    "the lab pins all copies or none, and only for what is offloaded: overlap.pinned is true when "
+    "every block that offloads asks for it";
+static const char why_nvme[] = "it matters with device nvme only";
+static const char why_folder[] =
+    "a recipe does not choose where the lab writes: set hardware.nvme_folder";
+static const char why_ring[] = "the lab's rings hold whole units, not tensors: overlap.prefetch";
+static const char why_drive[] = "the lab chooses how it drives its own disk";
+static const char why_scale[] = "the lab's bf16 needs no loss scale";
+static const char why_units[] = "the lab moves whole units: a block's weights, gradients or states";
+
+#define AT(member) G_STRUCT_OFFSET(OlDeepSpeed, member)
+#define CHOICE(path, member)                                                                       \
+  {                                                                                                \
+    path, OL_FIELD_CHOICE, AT(member), FALSE, 0, G_N_ELEMENTS(devices) - 1, devices,               \
+        G_N_ELEMENTS(devices)                                                                      \
+  }
+#define FLAG(path, member)                                                                         \
+  {                                                                                                \
+    path, OL_FIELD_FLAG, AT(member), FALSE, 0, 1, NULL, 0                                          \
+  }
+#define FOLDER(path, member)                                                                       \
+  {                                                                                                \
+    path, OL_FIELD_TEXT, AT(member), TRUE, 0, 4096, NULL, 0                                        \
+  }
+#define COUNT(path, member, lo, hi)                                                                \
+  {                                                                                                \
+    path, OL_FIELD_COUNT, AT(member), FALSE, lo, hi, NULL, 0                                       \
+  }
+#define LARGE(path, member, lo, hi)                                                                \
+  {                                                                                                \
+    path, OL_FIELD_SEED, AT(member), FALSE, lo, hi, NULL, 0                                        \
+  }
+#define NUMBER(path, member, hi)                                                                   \
+  {                                                                                                \
+    path, OL_FIELD_NUMBER, AT(member), FALSE, 0, hi, NULL, 0                                       \
+  }
+
+static const OlDeepSpeedKey keys[] = {
+    {COUNT("zero_optimization.stage", stage, 0, 3), FALSE, always, NULL},
+
+    {CHOICE(OPTIMIZER "device", offload_optimizer.device), FALSE, always, NULL},
+    {FOLDER(OPTIMIZER "nvme_path", offload_optimizer.nvme_path), FALSE, NULL, why_folder},
+    {FLAG(OPTIMIZER "pin_memory", offload_optimizer.pin_memory), FALSE, states_pinned_as_asked,
+     why_pinned},
+    {COUNT(OPTIMIZER "buffer_count", offload_optimizer.buffer_count, 0, 1e6), FALSE, reads_ahead,
+     "it matters with device nvme and pipeline_read only; the lab always has the slots it needs"},
+    {FLAG(OPTIMIZER "pipeline_read", offload_optimizer.pipeline_read), FALSE,
+     ol_deepspeed_states_on_nvme, why_nvme},
+    {FLAG(OPTIMIZER "pipeline_write", offload_optimizer.pipeline_write), FALSE,
+     ol_deepspeed_states_on_nvme, why_nvme},
+    {FLAG(OPTIMIZER "fast_init", offload_optimizer.fast_init), FALSE, NULL,
+     "the lab fills the drive before the first step and counts no time for it"},
+    {NUMBER(OPTIMIZER "ratio", offload_optimizer.ratio, 1), FALSE, shares_the_update,
+     "it shares an offloaded update between CPU and GPU, at stage 3 only"},
+
+    {CHOICE(PARAM "device", offload_param.device), FALSE, at_stage_3,
+     "weights are offloaded at stage 3 only"},
+    {FOLDER(PARAM "nvme_path", offload_param.nvme_path), FALSE, NULL, why_folder},
+    {FLAG(PARAM "pin_memory", offload_param.pin_memory), FALSE, weights_pinned_as_asked,
+     why_pinned},
+    {COUNT(PARAM "buffer_count", offload_param.buffer_count, 0, 1e6), FALSE, NULL, why_ring},
+    {LARGE(PARAM "buffer_size", offload_param.buffer_size, 0, 1e15), FALSE, NULL, why_ring},
+
+    {LARGE("aio.block_size", aio.block_size, 1, 1e12), FALSE, NULL, why_drive},
+    {COUNT("aio.queue_depth", aio.queue_depth, 1, 1e6), FALSE, NULL, why_drive},
+    {COUNT("aio.intra_op_parallelism", aio.intra_op_parallelism, 1, 4096), FALSE, NULL, why_drive},
+    /* its older name */
+    {COUNT("aio.thread_count", aio.intra_op_parallelism, 1, 4096), FALSE, NULL, why_drive},
+    {FLAG("aio.single_submit", aio.single_submit), FALSE, NULL, why_drive},
+    {FLAG("aio.overlap_events", aio.overlap_events), FALSE, NULL, why_drive},
+
+    {NUMBER("gradient_clipping", gradient_clipping, 1e6), TRUE, always, NULL},
+    {COUNT("gradient_accumulation_steps", gradient_accumulation_steps, 1, 1e6), TRUE, always, NULL},
+    {COUNT("train_micro_batch_size_per_gpu", train_micro_batch_size_per_gpu, 1, 1e6), TRUE, always,
+     NULL},
+    {FLAG("bf16.enabled", bf16), TRUE, always, NULL},
+    {FLAG("bfloat16.enabled", bf16), TRUE, always, NULL}, /* its older name */
+    {FLAG("fp16.enabled", fp16), TRUE, fp16_is_off,
+     "the lab's 16 bits are bf16: as many bytes, and no loss scale"},
+};
+
+/* Keys that are met in many recipes; the rest has no reason of its own. */
+static const struct {
+  const char *path, *why;
+} not_read[] = {
+    {"train_batch_size", "it follows from micro-batch, accumulation steps and ranks"},
+    {"optimizer", "the lab trains with AdamW: set optimizer.learning_rate and its neighbours"},
+    {"scheduler", "the lab keeps the learning rate constant"},
+    {"activation_checkpointing", "in the lab that is recompute and placement.activations"},
+    {"fp16.loss_scale", why_scale},
+    {"fp16.initial_scale_power", why_scale},
+    {"fp16.loss_scale_window", why_scale},
+    {"fp16.hysteresis", why_scale},
+    {"fp16.min_loss_scale", why_scale},
+    {"steps_per_print", "the lab records every step"},
+    {"wall_clock_breakdown", "the lab records every node of every step"},
+    {"zero_optimization.overlap_comm", "in the lab that is overlap.prefetch"},
+    {"zero_optimization.sub_group_size", why_units},
+    {"zero_optimization.reduce_bucket_size", why_units},
+    {"zero_optimization.allgather_bucket_size", why_units},
+    {"zero_optimization.stage3_prefetch_bucket_size", why_units},
+    {"zero_optimization.stage3_max_live_parameters", why_units},
+    {"zero_optimization.stage3_max_reuse_distance", why_units},
+    {"zero_optimization.stage3_param_persistence_threshold", "the lab moves tiny tensors too"},
+    {"zero_optimization.cpu_offload", "an old spelling: write \"offload_optimizer\": {\"device\": "
+                                      "\"cpu\"}"},
+    {"zero_optimization.cpu_offload_param",
+     "an old spelling: write \"offload_param\": {\"device\": \"cpu\"}"},
+    {PARAM "max_in_cpu", why_ring},
+};
+
+const OlDeepSpeedKey *ol_deepspeed_key_find(const char *path)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(keys); i++)
+    if (strcmp(keys[i].field.path, path) == 0)
+      return &keys[i];
+  return NULL;
+}
+
+static gboolean is_block_of(const char *path, const char *key)
+{
+  gsize length = strlen(path);
+  return strncmp(key, path, length) == 0 && key[length] == '.';
+}
+
+gboolean ol_deepspeed_is_block(const char *path)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(keys); i++)
+    if (is_block_of(path, keys[i].field.path))
+      return TRUE;
+  return FALSE;
+}
+
+/* Where `word` stands in a key that is read: "zero_optimization.offload_param" for "offload_param",
+ * the whole key for its last word. NULL when in none. */
+static char *dup_right_place(const char *word)
+{
+  gsize length = strlen(word);
+  for (guint i = 0; length > 0 && i < G_N_ELEMENTS(keys); i++) {
+    const char *path = keys[i].field.path;
+    for (const char *at = path; at; at = strchr(at, '.')) {
+      at += *at == '.';
+      if (strncmp(at, word, length) == 0 && (at[length] == '.' || at[length] == '\0'))
+        return g_strndup(path, at + length - path);
+    }
+  }
+  return NULL;
+}
+
+char *ol_deepspeed_dup_why_not_read(const char *path)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(not_read); i++)
+    if (strcmp(not_read[i].path, path) == 0)
+      return g_strdup(not_read[i].why);
+  if (strchr(path, '"'))
+    return g_strdup("a dot in a key is no path: write the key inside its block");
+  const char *point = strrchr(path, '.');
+  g_autofree char *place = dup_right_place(point ? point + 1 : path);
+  if (place)
+    return g_strdup_printf("it is unknown here; did you mean %s?", place);
+  return g_strdup("the lab has no such setting");
+}

@@ -1,0 +1,113 @@
+#include "engine/model/text.h"
+
+#include "engine/base/error.h"
+#include "engine/base/measure.h"
+#include "engine/model/task.h"
+
+#define MOST_BYTES (64u << 20)
+
+struct OlText {
+  glong length; /* characters */
+  int32_t *ids;
+};
+
+static gboolean read_characters(const char *path, gunichar **characters, glong *length,
+                                GError **error)
+{
+  g_autoptr(GMappedFile) file = g_mapped_file_new(path, FALSE, error);
+  if (file == NULL) {
+    g_prefix_error(error, "task.file: ");
+    (*error)->domain = OL_ERROR;
+    (*error)->code = OL_ERROR_BAD_INPUT;
+    return FALSE;
+  }
+  gsize bytes = g_mapped_file_get_length(file);
+  if (bytes > MOST_BYTES) {
+    g_autofree char *size = ol_measure_dup_bytes((double)bytes);
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                "task.file: %s has %s; the lab reads at most 64 MiB of text", path, size);
+    return FALSE;
+  }
+  const char *text = bytes > 0 ? g_mapped_file_get_contents(file) : "", *bad = NULL;
+  if (!g_utf8_validate(text, (gssize)bytes, &bad)) {
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                "task.file: %s is not UTF-8 text (byte %zu); convert it first", path,
+                (gsize)(bad - text));
+    return FALSE;
+  }
+  *characters = g_utf8_to_ucs4_fast(text, (glong)bytes, length);
+  return TRUE;
+}
+
+static int by_code_point(gconstpointer a, gconstpointer b)
+{
+  gunichar left = *(const gunichar *)a, right = *(const gunichar *)b;
+  return (left > right) - (left < right);
+}
+
+/* The different characters, in order: a character's id is its place. */
+static GArray *list_alphabet(const gunichar *characters, glong length)
+{
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  GArray *alphabet = g_array_new(FALSE, FALSE, sizeof(gunichar));
+  for (glong i = 0; i < length; i++)
+    if (g_hash_table_add(seen, GUINT_TO_POINTER(characters[i])))
+      g_array_append_val(alphabet, characters[i]);
+  g_array_sort(alphabet, by_code_point);
+  return alphabet;
+}
+
+static int32_t *map_to_ids(const gunichar *characters, glong length, GArray *alphabet)
+{
+  g_autoptr(GHashTable) places = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < alphabet->len; i++)
+    g_hash_table_insert(places, GUINT_TO_POINTER(g_array_index(alphabet, gunichar, i)),
+                        GUINT_TO_POINTER(i));
+  int32_t *ids = g_new(int32_t, length);
+  for (glong i = 0; i < length; i++)
+    ids[i] = GPOINTER_TO_INT(g_hash_table_lookup(places, GUINT_TO_POINTER(characters[i])));
+  return ids;
+}
+
+OlText *ol_text_load(const char *path, guint vocabulary, guint sequence, GError **error)
+{
+  g_autofree gunichar *characters = NULL;
+  glong length = 0;
+  if (!read_characters(path, &characters, &length, error))
+    return NULL;
+  if (length < (glong)sequence + 1) {
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                "task.file: %s has %ld characters; model.sequence %u needs at least %u", path,
+                length, sequence, sequence + 1);
+    return NULL;
+  }
+  g_autoptr(GArray) alphabet = list_alphabet(characters, length);
+  if (alphabet->len > vocabulary) {
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                "model.vocabulary: %s has %u different characters, so it must be at least that; it "
+                "is %u",
+                path, alphabet->len, vocabulary);
+    return NULL;
+  }
+  OlText *text = g_new0(OlText, 1);
+  text->length = length;
+  text->ids = map_to_ids(characters, length, alphabet);
+  return text;
+}
+
+void ol_text_free(OlText *text)
+{
+  if (text == NULL)
+    return;
+  g_free(text->ids);
+  g_free(text);
+}
+
+void ol_text_sample(const OlText *text, guint64 seed, guint step, guint64 sample, guint sequence,
+                    int32_t *inputs, int32_t *targets)
+{
+  guint64 places = (guint64)text->length - sequence;
+  guint64 start = ol_task_random(seed, "text", step, sample) % places;
+  memcpy(inputs, text->ids + start, sequence * sizeof *inputs);
+  memcpy(targets, text->ids + start + 1, sequence * sizeof *targets);
+}

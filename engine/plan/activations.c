@@ -1,0 +1,98 @@
+/* What a unit keeps from its forward to its backward, and where.
+ *
+ * On the GPU: transients of the compute lane. On the host: what a block keeps (with full recompute,
+ * the block's input) is copied down after its forward and up again before its backward, through
+ * rings on the GPU. Blocks only: the embedding keeps token ids, the head is used at once. */
+#include "engine/plan/builder.h"
+
+static gboolean is_block(const OlBuilder *builder, guint unit)
+{
+  return builder->shape->units[unit].kind == OL_UNIT_BLOCK;
+}
+
+static gboolean parks(const OlBuilder *builder, OlParked parked)
+{
+  OlParked what =
+      builder->config->recompute == OL_RECOMPUTE_FULL ? OL_PARKED_BOUNDARY : OL_PARKED_INNER;
+  return builder->config->placement.activations == OL_TIER_HOST && parked == what;
+}
+
+gboolean ol_activations_are_parked(const OlBuilder *builder, guint unit, OlParked parked)
+{
+  if (!parks(builder, parked))
+    return FALSE;
+  return parked == OL_PARKED_INNER ? is_block(builder, unit) : unit + 1 < builder->shape->n_units;
+}
+
+guint64 ol_activations_inner_bytes(const OlBuilder *builder, guint unit)
+{
+  guint64 all = ol_shape_inner_bytes(builder->shape, unit);
+  gboolean apart = builder->config->recompute == OL_RECOMPUTE_SELECTIVE && is_block(builder, unit);
+  return apart ? all - ol_shape_probabilities_bytes(builder->shape, unit) : all;
+}
+
+static guint64 parked_bytes(const OlBuilder *builder, guint unit)
+{
+  return parks(builder, OL_PARKED_INNER) ? ol_activations_inner_bytes(builder, unit)
+                                         : ol_shape_boundary_bytes(builder->shape, unit);
+}
+
+static void declare_parking(OlActivations *activations, OlBuilder *builder)
+{
+  guint64 largest = 0;
+  for (guint u = 0; u < builder->shape->n_units; u++) {
+    activations->parked[u] = OL_NONE;
+    if (!ol_activations_are_parked(builder, u, OL_PARKED_INNER) &&
+        !ol_activations_are_parked(builder, u, OL_PARKED_BOUNDARY))
+      continue;
+    guint64 bytes = parked_bytes(builder, u);
+    activations->parked[u] =
+        ol_builder_add_buffer(builder, OL_TIER_HOST, OL_PAYLOAD_ACTIVATIONS, OL_BUFFER_HOME, bytes);
+    largest = MAX(largest, bytes);
+  }
+  if (largest == 0)
+    return;
+  /* A block reads its input from one boundary slot while it writes its output to another. */
+  guint at_least = parks(builder, OL_PARKED_BOUNDARY) ? 2 : 1;
+  ol_ring_init_at_least(&activations->down, builder, OL_TIER_GPU, OL_PAYLOAD_ACTIVATIONS, largest,
+                        at_least);
+  ol_ring_init(&activations->up, builder, OL_TIER_GPU, OL_PAYLOAD_ACTIVATIONS, largest);
+}
+
+void ol_activations_init(OlActivations *activations, OlBuilder *builder)
+{
+  guint n = builder->shape->n_units;
+  activations->boundary = g_new(int, n);
+  activations->inner = g_new(int, n);
+  activations->d_boundary = g_new(int, n);
+  activations->parked = g_new(int, n);
+  declare_parking(activations, builder);
+}
+
+void ol_activations_clear(OlActivations *activations)
+{
+  g_clear_pointer(&activations->boundary, g_free);
+  g_clear_pointer(&activations->inner, g_free);
+  g_clear_pointer(&activations->d_boundary, g_free);
+  g_clear_pointer(&activations->parked, g_free);
+  ol_ring_clear(&activations->down);
+  ol_ring_clear(&activations->up);
+}
+
+void ol_activations_park_unit(OlActivations *activations, OlBuilder *builder, guint unit,
+                              guint micro_batch, guint slot)
+{
+  OlDraft *down =
+      ol_builder_add_copy(builder, OL_LANE_GPU_TO_HOST, OL_PAYLOAD_ACTIVATIONS, unit, micro_batch,
+                          slot, activations->parked[unit], parked_bytes(builder, unit));
+  ol_builder_await_drain(builder, OL_LANE_COMPUTE, down);
+}
+
+guint ol_activations_fetch_unit(OlActivations *activations, OlBuilder *builder, guint unit,
+                                guint micro_batch)
+{
+  guint slot = ol_ring_take(&activations->up);
+  ol_builder_add_copy(builder, OL_LANE_HOST_TO_GPU, OL_PAYLOAD_ACTIVATIONS, unit, micro_batch,
+                      activations->parked[unit], slot, parked_bytes(builder, unit));
+  return slot;
+}

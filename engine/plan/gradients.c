@@ -1,0 +1,171 @@
+/* Gradients, by the one rule of design section 3: each micro-batch's is rounded when produced, sums
+ * run in fp32, a finished sum is rounded once before it crosses a link or enters Adam.
+ *
+ * At home on the GPU, with one micro-batch the backward writes the home itself; with more, each
+ * micro-batch's is a transient that is added to the fp32 home. At home on the host, the GPU has a
+ * ring, and every micro-batch's goes down: into its home, or into a slot from which it is added. */
+#include "engine/plan/builder.h"
+
+static gboolean sums(const OlBuilder *builder)
+{
+  return builder->config->batch.micro_batches > 1;
+}
+
+/* Whether any unit is updated on another tier than its gradient's. */
+static gboolean must_travel(const OlBuilder *builder, OlTier *to)
+{
+  for (guint u = 0; u < builder->shape->n_units; u++) {
+    *to = ol_builder_update_tier(builder, u);
+    if (*to != builder->config->placement.gradients)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static guint64 norm_bytes(const OlBuilder *builder)
+{
+  guint64 chunks = 0;
+  for (guint u = 0; u < builder->shape->n_units; u++)
+    chunks += ol_plan_norm_chunks(builder->shape, u);
+  return chunks * sizeof(double);
+}
+
+/* A delayed update leaves all gradients waiting until the next step. */
+static void add_waiting(OlGradients *gradients, OlBuilder *builder, OlTier tier)
+{
+  gradients->waiting = g_new(int, builder->shape->n_units);
+  for (guint u = 0; u < builder->shape->n_units; u++)
+    gradients->waiting[u] = ol_builder_add_buffer(
+        builder, tier, OL_PAYLOAD_GRADIENTS, OL_BUFFER_SLOT, ol_builder_wire_bytes(builder, u));
+}
+
+void ol_gradients_init(OlGradients *gradients, OlBuilder *builder)
+{
+  guint e = builder->shape->element_bytes;
+  OlTier home = builder->config->placement.gradients, to;
+  if (home == OL_TIER_HOST) {
+    ol_ring_init_for_units(&gradients->gpu, builder, OL_TIER_GPU, OL_PAYLOAD_GRADIENTS, e);
+    if (sums(builder))
+      ol_ring_init_for_units(&gradients->host, builder, OL_TIER_HOST, OL_PAYLOAD_GRADIENTS, e);
+  }
+  if (must_travel(builder, &to)) {
+    if (sums(builder))
+      ol_ring_init_for_units(&gradients->cast, builder, home, OL_PAYLOAD_GRADIENTS, e);
+    if (builder->config->optimizer.delayed)
+      add_waiting(gradients, builder, to);
+    else
+      ol_carrier_init(&gradients->way, builder, OL_PAYLOAD_GRADIENTS, e, home, to, FALSE);
+  }
+  gradients->way.payload = OL_PAYLOAD_GRADIENTS;
+  gradients->norms = OL_NONE;
+  if (builder->config->optimizer.clip_norm > 0)
+    gradients->norms = ol_builder_add_buffer(builder, OL_TIER_HOST, OL_PAYLOAD_STAGING,
+                                             OL_BUFFER_SLOT, norm_bytes(builder));
+}
+
+void ol_gradients_clear(OlGradients *gradients)
+{
+  ol_ring_clear(&gradients->gpu);
+  ol_ring_clear(&gradients->host);
+  ol_ring_clear(&gradients->cast);
+  ol_carrier_clear(&gradients->way);
+  g_clear_pointer(&gradients->waiting, g_free);
+}
+
+static OlDraft *add_to_sum(OlBuilder *builder, OlLane lane, guint unit, guint micro_batch,
+                           guint gradient)
+{
+  OlDraft *add =
+      ol_builder_add_node(builder, OL_OP_ACCUMULATE, lane, OL_PAYLOAD_GRADIENTS, unit, micro_batch);
+  add->operands.buffer[OL_OPERAND_GRADIENT] = gradient;
+  add->operands.buffer[OL_OPERAND_ACCUMULATOR] = builder->homes[unit].accumulator;
+  return add;
+}
+
+static void backward_at_home(OlBuilder *builder, OlActivations *activations, OlWeightsPath *weights,
+                             guint unit, guint micro_batch)
+{
+  if (!sums(builder)) {
+    ol_compute_backward(builder, activations, weights, unit, micro_batch,
+                        builder->homes[unit].gradient, FALSE);
+    return;
+  }
+  guint gradient = ol_builder_add_buffer(builder, OL_TIER_GPU, OL_PAYLOAD_GRADIENTS,
+                                         OL_BUFFER_TRANSIENT, ol_builder_wire_bytes(builder, unit));
+  ol_compute_backward(builder, activations, weights, unit, micro_batch, gradient, TRUE);
+  OlDraft *add = add_to_sum(builder, OL_LANE_COMPUTE, unit, micro_batch, gradient);
+  ol_draft_release(add, gradient);
+}
+
+static void backward_to_host(OlGradients *gradients, OlBuilder *builder, OlActivations *activations,
+                             OlWeightsPath *weights, guint unit, guint micro_batch)
+{
+  guint slot = ol_ring_take(&gradients->gpu);
+  guint arrival =
+      sums(builder) ? ol_ring_take(&gradients->host) : (guint)builder->homes[unit].gradient;
+  ol_compute_backward(builder, activations, weights, unit, micro_batch, slot, FALSE);
+  OlDraft *down =
+      ol_builder_add_copy(builder, OL_LANE_GPU_TO_HOST, OL_PAYLOAD_GRADIENTS, unit, micro_batch,
+                          slot, arrival, ol_builder_wire_bytes(builder, unit));
+  ol_builder_await_drain(builder, OL_LANE_COMPUTE, down);
+  if (sums(builder))
+    ol_builder_await_drain(builder, OL_LANE_GPU_TO_HOST,
+                           add_to_sum(builder, OL_LANE_HOST_UPDATE, unit, micro_batch, arrival));
+}
+
+void ol_gradients_backward(OlGradients *gradients, OlBuilder *builder, OlActivations *activations,
+                           OlWeightsPath *weights, guint unit, guint micro_batch)
+{
+  if (builder->config->placement.gradients == OL_TIER_GPU)
+    backward_at_home(builder, activations, weights, unit, micro_batch);
+  else
+    backward_to_host(gradients, builder, activations, weights, unit, micro_batch);
+}
+
+void ol_gradients_add_norm(OlGradients *gradients, OlBuilder *builder, guint unit)
+{
+  if (gradients->norms == OL_NONE)
+    return;
+  OlLane lane = ol_update_lane(builder->config->placement.gradients);
+  OlDraft *norm =
+      ol_builder_add_node(builder, OL_OP_NORM, lane, OL_PAYLOAD_GRADIENTS, unit, OL_NONE);
+  norm->operands.buffer[OL_OPERAND_GRADIENT] = builder->homes[unit].gradient;
+  norm->operands.buffer[OL_OPERAND_ACCUMULATOR] = builder->homes[unit].accumulator;
+  norm->operands.buffer[OL_OPERAND_NORMS] = gradients->norms;
+}
+
+/* A finished sum, rounded into a slot beside it. */
+static guint add_cast(OlGradients *gradients, OlBuilder *builder, guint unit)
+{
+  OlLane lane = ol_update_lane(builder->config->placement.gradients);
+  OlDraft *cast =
+      ol_builder_add_node(builder, OL_OP_CAST, lane, OL_PAYLOAD_GRADIENTS, unit, OL_NONE);
+  guint slot = ol_ring_take(&gradients->cast);
+  cast->operands.buffer[OL_OPERAND_ACCUMULATOR] = builder->homes[unit].accumulator;
+  cast->operands.buffer[OL_OPERAND_GRADIENT] = slot;
+  return slot;
+}
+
+OlFinished ol_gradients_bring(OlGradients *gradients, OlBuilder *builder, guint unit)
+{
+  OlTier home = builder->config->placement.gradients, to = ol_builder_update_tier(builder, unit);
+  const OlUnitHomes *homes = &builder->homes[unit];
+  if (home == to)
+    return (OlFinished){homes->gradient, homes->accumulator, -1};
+  gboolean cast = homes->accumulator != OL_NONE;
+  guint source = cast ? add_cast(gradients, builder, unit) : (guint)homes->gradient;
+  OlTrip trip;
+  ol_carrier_bring(&gradients->way, builder, unit, OL_NONE, ol_builder_wire_bytes(builder, unit),
+                   source, home, to, gradients->waiting ? gradients->waiting[unit] : OL_NONE,
+                   cast ? (int)ol_update_lane(home) : -1, &trip);
+  int lane = to == OL_TIER_HOST ? OL_LANE_GPU_TO_HOST : OL_LANE_HOST_TO_GPU;
+  return (OlFinished){trip.stop[to], OL_NONE, gradients->waiting ? -1 : lane};
+}
+
+OlFinished ol_gradients_waiting(const OlGradients *gradients, const OlBuilder *builder, guint unit)
+{
+  const OlUnitHomes *homes = &builder->homes[unit];
+  if (gradients->waiting == NULL)
+    return (OlFinished){homes->gradient, homes->accumulator, -1};
+  return (OlFinished){gradients->waiting[unit], OL_NONE, -1};
+}

@@ -1,0 +1,64 @@
+/* Clipping by global norm: each unit's squares by chunk, then one norm over all chunks in unit
+ * order and what the gradients are multiplied by (1312.6026 section 3; the small term as PyTorch
+ * has it). */
+#include "engine/run/executor-private.h"
+
+#include "engine/device/kernels/squares.h"
+#include <math.h>
+
+#define SMALL_TERM 1e-6
+
+/* Index of a unit's first chunk in the plan's array of sums. */
+static guint64 first_chunk(const OlExecutor *executor, guint unit)
+{
+  guint64 chunks = 0;
+  for (guint u = 0; u < unit; u++)
+    chunks += ol_plan_norm_chunks(executor->plan->shape, u);
+  return chunks;
+}
+
+/* Gradients are finished in reverse, so the first unit's squares come last. */
+static void finish_norm(gpointer data)
+{
+  OlIssue *issue = data;
+  OlExecutor *executor = issue->lane->executor;
+  const double *sums = ol_issue_operand(executor, issue, OL_OPERAND_NORMS);
+  guint64 n = first_chunk(executor, executor->plan->shape->n_units);
+  double sum = 0, limit = executor->plan->config->optimizer.clip_norm;
+  for (guint64 i = 0; i < n; i++)
+    sum += sums[i];
+  OlClip *clip = &executor->clips[(guint)issue->step % OL_STEP_RING];
+  clip->norm = sqrt(sum);
+  clip->scale = MIN(1, limit / (clip->norm + SMALL_TERM));
+}
+
+static OlSquares squares_launch(const OlExecutor *executor, const OlIssue *issue)
+{
+  guint unit = (guint)ol_issue_node(executor, issue)->unit;
+  const void *sum = ol_issue_operand(executor, issue, OL_OPERAND_ACCUMULATOR);
+  gboolean fp32 = executor->plan->config->precision == OL_PRECISION_FP32;
+  double *sums = ol_issue_operand(executor, issue, OL_OPERAND_NORMS);
+  return (OlSquares){.n = ol_issue_unit(executor, issue)->parameters,
+                     .chunk = OL_NORM_CHUNK,
+                     .x = sum ? sum : ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT),
+                     .round = sum != NULL && !fp32,
+                     .sums = sums + first_chunk(executor, unit),
+                     .dtype = sum || fp32 ? OL_DTYPE_FP32 : OL_DTYPE_BF16};
+}
+
+void ol_work_norm(OlExecutor *executor, OlIssue *issue)
+{
+  OlSquares launch = squares_launch(executor, issue);
+  executor->ops->squares(issue->lane->stream, &launch);
+  if (ol_issue_node(executor, issue)->unit == 0)
+    executor->ops->call(issue->lane->stream, finish_norm, issue);
+}
+
+void ol_work_norm_here(OlExecutor *executor, OlIssue *issue)
+{
+  OlSquares l = squares_launch(executor, issue);
+  for (gsize first = 0; first < l.n; first += l.chunk)
+    l.sums[first / l.chunk] = ol_squares(l.x, first, MIN(l.chunk, l.n - first), l.dtype, l.round);
+  if (ol_issue_node(executor, issue)->unit == 0)
+    finish_norm(issue);
+}
