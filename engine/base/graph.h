@@ -34,6 +34,9 @@ typedef struct {
   guint64 bytes;
 } OlGraphBuffer;
 
+/* In which steps a node is, when steps alternate. */
+typedef enum { OL_STEPS_ALL, OL_STEPS_EVEN, OL_STEPS_ODD } OlSteps;
+
 typedef struct {
   guint node;
   guint steps_back; /* 0: of this step (or part); 1: of the step before */
@@ -55,6 +58,7 @@ typedef struct {
   int micro_batch;   /* or OL_NONE */
   guint64 bytes;     /* it moves over its lane's link, as planned; 0 for compute */
   double flops;
+  OlSteps steps;      /* in which it is */
   guint steps_behind; /* 1: it works on the step before's results, and not at all in step 0 */
   OlRange waits;      /* in OlGraph.waits */
   OlRange acquires;   /* in OlGraph.buffer_lists */
@@ -86,6 +90,12 @@ guint ol_graph_add_node(OlGraph *graph, const OlGraphNode *node, const OlWait *w
 static inline const OlGraphNode *ol_graph_node(const OlGraph *graph, guint id)
 {
   return &g_array_index(graph->nodes, OlGraphNode, id);
+}
+
+static inline gboolean ol_graph_node_is_in_step(const OlGraphNode *node, guint step)
+{
+  return node->part == OL_PART_STEP &&
+         (node->steps == OL_STEPS_ALL || (node->steps == OL_STEPS_ODD) == (step % 2 == 1));
 }
 
 static inline const OlGraphBuffer *ol_graph_buffer(const OlGraph *graph, guint id)

@@ -5,7 +5,6 @@ static const struct {
   const char *path;
   double least, most; /* what it can run, as ol_field_get_number() gives it */
 } runs[] = {
-    {"overlap.order", OL_UNIT_ORDER_FORWARD, OL_UNIT_ORDER_FORWARD},
     {"parallel.data", 1, 1},
     {"parallel.tensor", 1, 1},
     {"parallel.pipeline", 1, 1},

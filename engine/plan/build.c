@@ -32,11 +32,13 @@ static void builder_clear(OlBuilder *builder)
   g_ptr_array_unref(builder->drafts);
 }
 
-/* Whether a unit's update must wait for the whole backward: the clipping norm is a barrier; and a
- * GPU with the states at home updates at the end, as it does without a host. */
+/* Whether a unit's update must wait for the whole backward: the clipping norm is a barrier; every
+ * other step of an alternating order begins with the gradient that comes last; and a GPU with the
+ * states at home updates at the end, as it does without a host. */
 static gboolean is_updated_last(const OlBuilder *builder, guint unit)
 {
   return builder->config->optimizer.clip_norm > 0 ||
+         builder->config->overlap.order == OL_UNIT_ORDER_ALTERNATE ||
          (ol_builder_states_tier(builder, unit) == OL_TIER_GPU &&
           ol_builder_update_tier(builder, unit) == OL_TIER_GPU);
 }
@@ -88,8 +90,8 @@ static void write_step(OlBuilder *builder, Ideas *ideas)
   guint n_units = builder->shape->n_units;
   guint n_micro_batches = builder->config->batch.micro_batches;
   gboolean delayed = builder->config->optimizer.delayed;
-  for (guint u = n_units; delayed && u-- > 0;)
-    update_delayed(builder, ideas, u);
+  for (guint n = 0; delayed && n < n_units; n++)
+    update_delayed(builder, ideas, ol_updates_nth(builder, n));
   for (guint m = 0; m < n_micro_batches; m++) {
     for (guint u = 0; u < n_units; u++)
       ol_compute_forward(builder, &ideas->activations, &ideas->weights, u, m);
@@ -99,18 +101,54 @@ static void write_step(OlBuilder *builder, Ideas *ideas)
         finish_unit(builder, ideas, u);
     }
   }
-  for (guint u = n_units; !delayed && u-- > 0;)
-    if (is_updated_last(builder, u))
-      update(builder, ideas, u);
+  for (guint n = 0; !delayed && n < n_units; n++)
+    if (is_updated_last(builder, ol_updates_nth(builder, n)))
+      update(builder, ideas, ol_updates_nth(builder, n));
+}
+
+static gboolean alternates(const OlBuilder *builder)
+{
+  return builder->config->overlap.order == OL_UNIT_ORDER_ALTERNATE;
+}
+
+/* The kind of step that the n-th update of a run belongs to; a delayed one comes a step later. */
+static OlSteps steps_of_update(const OlBuilder *builder, guint n)
+{
+  if (!alternates(builder))
+    return OL_STEPS_ALL;
+  return (n + builder->config->optimizer.delayed) % 2 == 0 ? OL_STEPS_EVEN : OL_STEPS_ODD;
+}
+
+static void write_fill(OlBuilder *builder, Ideas *ideas)
+{
+  builder->part = OL_PART_FILL;
+  builder->steps = steps_of_update(builder, 0);
+  ol_homes_fill(builder);
+  ol_updates_fill(&ideas->updates, builder);
+}
+
+/* Steps that alternate are written as two. */
+static void write_steps(OlBuilder *builder, Ideas *ideas)
+{
+  builder->part = OL_PART_STEP;
+  builder->steps = alternates(builder) ? OL_STEPS_EVEN : OL_STEPS_ALL;
+  write_step(builder, ideas);
+  if (!alternates(builder))
+    return;
+  builder->steps = OL_STEPS_ODD;
+  write_step(builder, ideas);
 }
 
 /* A pending delayed update is finished before the hash. */
 static void write_hash(OlBuilder *builder, Ideas *ideas)
 {
-  for (guint u = builder->shape->n_units; builder->config->optimizer.delayed && u-- > 0;) {
-    update_delayed(builder, ideas, u);
-    deliver_delayed(builder, ideas, u);
+  builder->part = OL_PART_HASH;
+  builder->steps = steps_of_update(builder, builder->config->steps - 1);
+  for (guint n = 0; builder->config->optimizer.delayed && n < builder->shape->n_units; n++) {
+    update_delayed(builder, ideas, ol_updates_nth(builder, n));
+    deliver_delayed(builder, ideas, ol_updates_nth(builder, n));
   }
+  ol_updates_flush(&ideas->updates, builder);
   ol_homes_hash(builder);
 }
 
@@ -125,11 +163,8 @@ static void build(OlPlan *plan)
   ol_gradients_init(&ideas.gradients, &builder);
   ol_updates_init(&ideas.updates, &builder);
 
-  builder.part = OL_PART_FILL;
-  ol_homes_fill(&builder);
-  builder.part = OL_PART_STEP;
-  write_step(&builder, &ideas);
-  builder.part = OL_PART_HASH;
+  write_fill(&builder, &ideas);
+  write_steps(&builder, &ideas);
   write_hash(&builder, &ideas);
   ol_builder_seal(&builder);
 

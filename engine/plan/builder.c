@@ -99,6 +99,7 @@ OlDraft *ol_builder_add_node(OlBuilder *builder, OlOp op, OlLane lane, OlPayload
     draft->operands.buffer[i] = OL_NONE;
   draft->gate = OL_NONE;
   if (builder->part == OL_PART_STEP) {
+    draft->node.steps = builder->steps;
     draft->gate = builder->lane_gate[lane];
     builder->lane_gate[lane] = OL_NONE;
   }

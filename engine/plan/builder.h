@@ -33,6 +33,7 @@ typedef struct {
   const OlShape *shape;
   guint rank;
   OlPart part;               /* of the nodes that are being added */
+  OlSteps steps;             /* and the steps they are in */
   OlUnitHomes *homes;        /* [n_units] */
   int staging;               /* host slot through which fills and hashes of GPU and NVMe homes go */
   int bounce[OL_N_LANES];    /* host slot that a pageable copy passes through, by lane */
@@ -91,6 +92,8 @@ typedef struct {
 void ol_carrier_init(OlCarrier *carrier, OlBuilder *builder, OlPayload payload,
                      guint bytes_per_parameter, OlTier from, OlTier to, gboolean ends_in_home);
 void ol_carrier_clear(OlCarrier *carrier);
+OlDraft *ol_carrier_hop(OlCarrier *carrier, OlBuilder *builder, guint unit, int micro_batch,
+                        guint64 bytes, OlTier from, OlTier to, guint source, guint target);
 /* Copies from `source` on tier `from` to tier `to`, into `home` there or (OL_NONE) the next slot;
  * the end's buffer is trip->stop[to]. `filler` is the lane that filled `source` when that is an
  * outgoing slot, else -1. */
@@ -169,6 +172,7 @@ OlFinished ol_gradients_waiting(const OlGradients *gradients, const OlBuilder *b
 /* update.c: one unit's update, with its states brought to where it runs and back. */
 typedef struct {
   OlCarrier states[3]; /* master, moment1, moment2 */
+  guint resident;      /* units whose states stay in host memory from one step to the next */
 } OlUpdates;
 void ol_updates_init(OlUpdates *updates, OlBuilder *builder);
 void ol_updates_clear(OlUpdates *updates);
@@ -176,6 +180,13 @@ void ol_updates_clear(OlUpdates *updates);
  * ol_weights_deliver() takes home. */
 guint ol_updates_add(OlUpdates *updates, OlBuilder *builder, const OlFinished *finished, int norms,
                      OlWeightsPath *weights, guint unit);
+
+/* With alternating order: reads what the first of the steps being added finds in host memory, or
+ * writes home what the last of them leaves there. */
+void ol_updates_fill(OlUpdates *updates, OlBuilder *builder);
+void ol_updates_flush(OlUpdates *updates, OlBuilder *builder);
+/* The n-th unit to be updated in the steps that are being added. */
+guint ol_updates_nth(const OlBuilder *builder, guint n);
 
 /* homes.c: what is filled before the first step and hashed after the last. */
 void ol_homes_declare(OlBuilder *builder);

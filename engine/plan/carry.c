@@ -33,6 +33,13 @@ void ol_carrier_clear(OlCarrier *carrier)
     ol_ring_clear(&carrier->at[tier]);
 }
 
+OlDraft *ol_carrier_hop(OlCarrier *carrier, OlBuilder *builder, guint unit, int micro_batch,
+                        guint64 bytes, OlTier from, OlTier to, guint source, guint target)
+{
+  return ol_builder_add_copy(builder, hop_lane(from, to), carrier->payload, unit, micro_batch,
+                             source, target, bytes);
+}
+
 void ol_carrier_bring(OlCarrier *carrier, OlBuilder *builder, guint unit, int micro_batch,
                       guint64 bytes, guint source, OlTier from, OlTier to, int home, int filler,
                       OlTrip *trip)

@@ -26,6 +26,11 @@ void ol_updates_init(OlUpdates *updates, OlBuilder *builder)
         ol_carrier_init(&updates->states[i], builder, payloads[i], sizeof(float),
                         ol_builder_states_tier(builder, u), ol_builder_update_tier(builder, u),
                         FALSE);
+  /* Only a drive is worth saving from: what lives in host memory stays there anyway. */
+  const OlRunConfig *config = builder->config;
+  if (config->overlap.order == OL_UNIT_ORDER_ALTERNATE && config->optimizer.gpu_fraction == 0 &&
+      config->placement.optimizer == OL_TIER_NVME)
+    updates->resident = updates->states[0].at[OL_TIER_HOST].slots->len;
 }
 
 void ol_updates_clear(OlUpdates *updates)
@@ -52,27 +57,105 @@ static OlDraft *add_update_node(OlBuilder *builder, const OlFinished *finished, 
   return draft;
 }
 
+/* Where a unit's states come from in this step, or go to: their home, or the host slot in which
+ * they stay between two steps. With alternating order every unit has a slot of its own. */
+typedef struct {
+  OlTier tier;
+  gboolean is_slot;
+} Place;
+
+static int host_slot(const OlUpdates *updates, guint payload, guint unit)
+{
+  const GArray *slots = updates->states[payload].at[OL_TIER_HOST].slots;
+  return slots ? (int)g_array_index(slots, guint, unit % slots->len) : OL_NONE;
+}
+
+/* The units updated first in a step are the last of the step before. */
+static Place place_of(const OlUpdates *updates, const OlBuilder *builder, guint unit,
+                      gboolean afterwards)
+{
+  guint n = builder->shape->n_units;
+  guint turn = builder->steps == OL_STEPS_ODD ? unit : n - 1 - unit;
+  gboolean resident = afterwards ? turn + updates->resident >= n : turn < updates->resident;
+  return resident ? (Place){OL_TIER_HOST, TRUE}
+                  : (Place){ol_builder_states_tier(builder, unit), FALSE};
+}
+
+static void bring_states(OlUpdates *updates, OlBuilder *builder, guint unit, OlTrip *trips)
+{
+  guint64 bytes = builder->shape->units[unit].parameters * sizeof(float);
+  OlTier at = ol_builder_update_tier(builder, unit);
+  Place from = place_of(updates, builder, unit, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS(payloads); i++) {
+    int home = state_home(&builder->homes[unit], payloads[i]);
+    if (home == OL_NONE)
+      continue;
+    OlCarrier *carrier = &updates->states[i];
+    if (updates->resident > 0)
+      carrier->at[OL_TIER_HOST].next = unit; /* so that the next slot is its own */
+    guint source = (guint)(from.is_slot ? host_slot(updates, i, unit) : home);
+    ol_carrier_bring(carrier, builder, unit, OL_NONE, bytes, source, from.tier, at, OL_NONE, -1,
+                     &trips[i]);
+  }
+}
+
+static void return_states(OlUpdates *updates, OlBuilder *builder, guint unit, OlTrip *trips)
+{
+  guint64 bytes = builder->shape->units[unit].parameters * sizeof(float);
+  OlTier at = ol_builder_update_tier(builder, unit);
+  Place to = place_of(updates, builder, unit, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS(payloads); i++) {
+    int home = state_home(&builder->homes[unit], payloads[i]);
+    if (home == OL_NONE)
+      continue;
+    if (!to.is_slot)
+      trips[i].stop[to.tier] = home;
+    ol_carrier_return(&updates->states[i], builder, unit, bytes, at, to.tier, ol_update_lane(at),
+                      &trips[i]);
+  }
+}
+
 guint ol_updates_add(OlUpdates *updates, OlBuilder *builder, const OlFinished *finished, int norms,
                      OlWeightsPath *weights, guint unit)
 {
-  const OlUnitHomes *homes = &builder->homes[unit];
-  OlTier home = ol_builder_states_tier(builder, unit), at = ol_builder_update_tier(builder, unit);
-  guint64 bytes = builder->shape->units[unit].parameters * sizeof(float);
   OlTrip trips[G_N_ELEMENTS(payloads)];
-
-  for (guint i = 0; i < G_N_ELEMENTS(payloads); i++) {
-    int state = state_home(homes, payloads[i]);
-    if (state != OL_NONE)
-      ol_carrier_bring(&updates->states[i], builder, unit, OL_NONE, bytes, state, home, at, OL_NONE,
-                       -1, &trips[i]);
-  }
+  bring_states(updates, builder, unit, trips);
   guint out = ol_weights_take_out(weights, builder, unit);
   OlDraft *draft = add_update_node(builder, finished, norms, unit, trips, out);
   if (finished->filler >= 0)
     ol_builder_await_drain(builder, finished->filler, draft);
-  for (guint i = 0; i < G_N_ELEMENTS(payloads); i++)
-    if (state_home(homes, payloads[i]) != OL_NONE)
-      ol_carrier_return(&updates->states[i], builder, unit, bytes, at, home, ol_update_lane(at),
-                        &trips[i]);
+  return_states(updates, builder, unit, trips);
   return out;
+}
+
+guint ol_updates_nth(const OlBuilder *builder, guint n)
+{
+  return builder->steps == OL_STEPS_ODD ? n : builder->shape->n_units - 1 - n;
+}
+
+static void move_states(OlUpdates *updates, OlBuilder *builder, guint unit, gboolean home)
+{
+  guint64 bytes = builder->shape->units[unit].parameters * sizeof(float);
+  for (guint i = 0; i < G_N_ELEMENTS(payloads); i++) {
+    guint on_drive = (guint)state_home(&builder->homes[unit], payloads[i]);
+    guint slot = (guint)host_slot(updates, i, unit);
+    if (home)
+      ol_carrier_hop(&updates->states[i], builder, unit, OL_NONE, bytes, OL_TIER_HOST, OL_TIER_NVME,
+                     slot, on_drive);
+    else
+      ol_carrier_hop(&updates->states[i], builder, unit, OL_NONE, bytes, OL_TIER_NVME, OL_TIER_HOST,
+                     on_drive, slot);
+  }
+}
+
+void ol_updates_fill(OlUpdates *updates, OlBuilder *builder)
+{
+  for (guint n = 0; n < updates->resident; n++)
+    move_states(updates, builder, ol_updates_nth(builder, n), FALSE);
+}
+
+void ol_updates_flush(OlUpdates *updates, OlBuilder *builder)
+{
+  for (guint n = builder->shape->n_units - updates->resident; n < builder->shape->n_units; n++)
+    move_states(updates, builder, ol_updates_nth(builder, n), TRUE);
 }

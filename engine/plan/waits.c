@@ -1,5 +1,6 @@
-/* Waits follow from who reads and writes what. The drafts of a step are walked twice, as two steps
- * in a row: in the second walk a hazard with a node of the first is a wait on the step before.
+/* Waits follow from who reads and writes what. The drafts of a step (of two, when steps alternate)
+ * are walked twice in a row: in the second walk a hazard with a node of the step before is a wait
+ * one step back.
  *
  * A read waits for the buffer's last writer; a write waits for the last writer and all readers
  * since. What a lane's own order, or another wait, already implies is left out: each node carries
@@ -174,14 +175,38 @@ static void add_gate(OlBuilder *builder, Walk *walk, const OlDraft *draft, Momen
     later(newest, draft_at(builder, walk, gate)->node.lane, gate);
 }
 
-static void add_to_graph(OlBuilder *builder, const Walk *walk, OlDraft *draft, Moment walk_start,
+/* Of the steps in a row that are walked: parts that alternate count as two. */
+static guint step_of(const OlBuilder *builder, const Walk *walk, Moment moment)
+{
+  gboolean alternates = builder->config->overlap.order == OL_UNIT_ORDER_ALTERNATE;
+  gboolean odd = draft_at(builder, walk, moment)->node.steps == OL_STEPS_ODD;
+  return alternates ? 2 * (guint)(moment / walk->n) + odd : (guint)(moment / walk->n);
+}
+
+/* A wait reaches one step back at most: for an older node stands its lane's last one of the step
+ * before. */
+static OlWait make_wait(const OlBuilder *builder, const Walk *walk, Moment now, Moment on)
+{
+  guint step = step_of(builder, walk, now);
+  OlLane lane = draft_at(builder, walk, on)->node.lane;
+  for (Moment later = now - 1; step_of(builder, walk, on) + 1 < step && later > on; later--) {
+    const OlGraphNode *node = &draft_at(builder, walk, later)->node;
+    if (node->part == OL_PART_STEP && node->lane == lane &&
+        step_of(builder, walk, later) + 1 == step)
+      on = later;
+  }
+  g_assert(step_of(builder, walk, on) + 1 >= step);
+  return (OlWait){(guint)(on % walk->n), step - step_of(builder, walk, on)};
+}
+
+static void add_to_graph(OlBuilder *builder, const Walk *walk, OlDraft *draft, Moment now,
                          const Moment *newest)
 {
   OlWait waits[OL_N_LANES];
   guint n = 0;
   for (int lane = 0; lane < OL_N_LANES; lane++)
     if (newest[lane] >= 0)
-      waits[n++] = (OlWait){newest[lane] % walk->n, newest[lane] < walk_start ? 1 : 0};
+      waits[n++] = make_wait(builder, walk, now, newest[lane]);
   GArray *acquires = draft->acquires, *releases = draft->releases;
   ol_graph_add_node(builder->plan->graph, &draft->node, waits, n,
                     acquires ? (guint *)(void *)acquires->data : NULL, acquires ? acquires->len : 0,
@@ -222,7 +247,7 @@ static void walk_part(OlBuilder *builder, Walk *walk, OlPart part, Moment walk_s
       add_serial_wait(builder, walk, newest);
     reduce(builder, walk, draft->node.lane, now, newest);
     if (write)
-      add_to_graph(builder, walk, draft, walk_start, newest);
+      add_to_graph(builder, walk, draft, now, newest);
   }
 }
 

@@ -68,8 +68,8 @@ struct OlExecutorLane {
   OlRankState *rank;
   guint index; /* in executor.lanes */
   OlLane kind;
-  OlStream *stream;          /* NULL on host lanes */
-  GArray *nodes[OL_N_PARTS]; /* guint, in plan order */
+  OlStream *stream;             /* NULL on host lanes */
+  GArray *nodes[OL_N_PARTS][2]; /* guint, in plan order; steps: of even and of odd ones */
   atomic_uint steps_done;
   OlIssue issues[OL_ISSUE_RING];
   guint n_issued;
@@ -114,7 +114,7 @@ struct OlExecutor {
   pthread_mutex_t lock; /* guards what follows */
   OlOutcome outcome;
   char *message, *table;
-  guint step_nodes; /* in one step, over all lanes */
+  guint step_nodes[2]; /* in an even and an odd step, over all lanes */
   OlStepState steps[OL_STEP_RING];
 
   double *losses;      /* [OL_STEP_RING][micro_batches]: written by the stream that made them */
@@ -130,6 +130,7 @@ gboolean ol_executor_is_aborted(const OlExecutor *executor);
 gboolean ol_executor_check_device(OlExecutor *executor, const OlRankState *rank);
 
 /* lanes.c */
+const GArray *ol_lane_nodes(const OlExecutorLane *lane, OlPart part, int step);
 void ol_lane_run(OlExecutorLane *lane);
 
 /* spans.c: host functions on a device lane's stream, or called by a host lane. data: OlIssue. */

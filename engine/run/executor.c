@@ -59,7 +59,8 @@ static void open_lane(OlExecutor *executor, guint rank, OlLane kind)
   lane->index = executor->n_lanes++;
   lane->kind = kind;
   for (guint i = 0; i < OL_N_PARTS; i++)
-    lane->nodes[i] = g_array_new(FALSE, FALSE, sizeof(guint));
+    for (guint odd = 0; odd < 2; odd++)
+      lane->nodes[i][odd] = g_array_new(FALSE, FALSE, sizeof(guint));
   if (is_on_device(kind))
     lane->stream = executor->ops->stream_new(lane->rank->device, ol_lane_nick(kind));
   if (kind == OL_LANE_COMPUTE)
@@ -82,15 +83,18 @@ static void open_lanes(OlExecutor *executor)
         if (executor->n_lanes == first)
           open_lane(executor, rank, kind);
         OlExecutorLane *lane = &executor->lanes[first];
-        g_array_append_val(lane->nodes[node->part], id);
+        for (guint odd = 0; odd < 2; odd++)
+          if (node->part != OL_PART_STEP || ol_graph_node_is_in_step(node, odd))
+            g_array_append_val(lane->nodes[node->part][odd], id);
         executor->nodes[id].lane = lane;
       }
     }
   for (guint i = 0; i < executor->n_lanes; i++) {
     OlExecutorLane *lane = &executor->lanes[i];
-    guint n = lane->nodes[OL_PART_STEP]->len;
-    executor->step_nodes += n;
-    if (n == 0) /* nobody has to wait for its steps */
+    guint even = lane->nodes[OL_PART_STEP][0]->len, odd = lane->nodes[OL_PART_STEP][1]->len;
+    executor->step_nodes[0] += even;
+    executor->step_nodes[1] += odd;
+    if (even + odd == 0) /* nobody has to wait for its steps */
       atomic_store(&lane->steps_done, G_MAXUINT);
   }
 }
@@ -102,7 +106,8 @@ static void close_lanes(OlExecutor *executor)
     if (lane->stream)
       executor->ops->stream_free(lane->stream);
     for (guint part = 0; part < OL_N_PARTS; part++)
-      g_array_unref(lane->nodes[part]);
+      for (guint odd = 0; odd < 2; odd++)
+        g_array_unref(lane->nodes[part][odd]);
     g_free(lane->tokens);
   }
   g_free(executor->lanes);
@@ -181,7 +186,8 @@ OlExecutor *ol_executor_new(const OlExecutorOptions *options, GError **error)
   if (options->modelled_ns)
     executor->dues = ol_dues_new(executor->graph, options->modelled_ns);
   for (guint i = 0; i < OL_STEP_RING; i++)
-    executor->steps[i] = (OlStepState){.nodes_left = executor->step_nodes, .begin_ns = G_MAXINT64};
+    executor->steps[i] =
+        (OlStepState){.nodes_left = executor->step_nodes[i % 2], .begin_ns = G_MAXINT64};
   return g_steal_pointer(&executor);
 }
 

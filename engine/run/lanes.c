@@ -23,9 +23,12 @@ static gboolean await(OlExecutor *executor, const atomic_uint *counter, guint at
 }
 
 /* How many instances of a node there are once that of `step` is. */
-static guint instances(const OlExecutor *executor, guint node, int step)
+static guint instances(const OlExecutor *executor, guint id, int step)
 {
-  return ol_graph_node(executor->graph, node)->part == OL_PART_STEP ? (guint)step + 1 : 1;
+  const OlGraphNode *node = ol_graph_node(executor->graph, id);
+  if (node->part != OL_PART_STEP)
+    return 1;
+  return node->steps == OL_STEPS_ALL ? (guint)step + 1 : (guint)step / 2 + 1;
 }
 
 static gboolean await_done(OlExecutor *executor, guint node, int step)
@@ -39,24 +42,36 @@ static guint64 place(const OlExecutor *executor, guint node, int step)
   return (guint64)(step + 1) * executor->graph->nodes->len + node;
 }
 
+const GArray *ol_lane_nodes(const OlExecutorLane *lane, OlPart part, int step)
+{
+  return lane->nodes[part][step >= 0 ? step % 2 : 0];
+}
+
+static guint nth_node(const OlExecutorLane *lane, OlPart part, int step, guint n)
+{
+  return g_array_index(ol_lane_nodes(lane, part, step), guint, n);
+}
+
 /* The place of the lane's first node in `part` of `step` or after. */
 static guint64 first_place_from(const OlExecutorLane *lane, OlPart part, int step)
 {
-  int steps = (int)lane->executor->plan->config->steps;
-  if (part == OL_PART_FILL && lane->nodes[OL_PART_FILL]->len > 0)
-    return place(lane->executor, g_array_index(lane->nodes[OL_PART_FILL], guint, 0), -1);
-  if (part != OL_PART_HASH && MAX(step, 0) < steps && lane->nodes[OL_PART_STEP]->len > 0)
-    return place(lane->executor, g_array_index(lane->nodes[OL_PART_STEP], guint, 0), MAX(step, 0));
-  if (step <= steps && lane->nodes[OL_PART_HASH]->len > 0)
-    return place(lane->executor, g_array_index(lane->nodes[OL_PART_HASH], guint, 0), steps);
+  const OlExecutor *executor = lane->executor;
+  int steps = (int)executor->plan->config->steps;
+  if (part == OL_PART_FILL && ol_lane_nodes(lane, OL_PART_FILL, -1)->len > 0)
+    return place(executor, nth_node(lane, OL_PART_FILL, -1, 0), -1);
+  /* A lane may have nodes in every other step only. */
+  for (int s = MAX(step, 0); part != OL_PART_HASH && s < MIN(steps, MAX(step, 0) + 2); s++)
+    if (ol_lane_nodes(lane, OL_PART_STEP, s)->len > 0)
+      return place(executor, nth_node(lane, OL_PART_STEP, s, 0), s);
+  if (step <= steps && ol_lane_nodes(lane, OL_PART_HASH, steps)->len > 0)
+    return place(executor, nth_node(lane, OL_PART_HASH, steps, 0), steps);
   return OL_PACE_NO_MORE;
 }
 
 static guint64 place_after(const OlExecutorLane *lane, OlPart part, int step, guint index)
 {
-  const GArray *nodes = lane->nodes[part];
-  if (index + 1 < nodes->len)
-    return place(lane->executor, g_array_index(nodes, guint, index + 1), step);
+  if (index + 1 < ol_lane_nodes(lane, part, step)->len)
+    return place(lane->executor, nth_node(lane, part, step, index + 1), step);
   return part == OL_PART_HASH ? OL_PACE_NO_MORE : first_place_from(lane, OL_PART_STEP, step + 1);
 }
 
@@ -137,7 +152,7 @@ static gboolean needs_norm(const OlExecutor *executor, guint node)
 static gboolean run_node(OlExecutorLane *lane, OlPart part, guint index, int step)
 {
   OlExecutor *executor = lane->executor;
-  guint node = g_array_index(lane->nodes[part], guint, index);
+  guint node = nth_node(lane, part, step, index);
   guint back = needs_norm(executor, node) ? 1 : 2;
   if (!await_issue(lane, back) || !await_all(lane, node, step))
     return FALSE;
@@ -159,7 +174,7 @@ static gboolean run_node(OlExecutorLane *lane, OlPart part, guint index, int ste
 
 static gboolean run_part(OlExecutorLane *lane, OlPart part, int step)
 {
-  for (guint i = 0; i < lane->nodes[part]->len; i++)
+  for (guint i = 0; i < ol_lane_nodes(lane, part, step)->len; i++)
     if (!run_node(lane, part, i, step))
       return FALSE;
   return TRUE;
@@ -210,12 +225,23 @@ static gboolean begin_step(OlExecutorLane *lane, guint step)
   return TRUE;
 }
 
+/* A lane without nodes in this step has done with it. */
+static void skip_step(OlExecutorLane *lane, guint step)
+{
+  if (atomic_load(&lane->steps_done) < step + 1)
+    atomic_store(&lane->steps_done, step + 1);
+  ol_bell_ring(&lane->executor->bell);
+}
+
 static gboolean run_steps(OlExecutorLane *lane)
 {
   guint steps = lane->executor->plan->config->steps;
-  for (guint step = 0; step < steps; step++)
+  for (guint step = 0; step < steps; step++) {
     if (!begin_step(lane, step) || !run_part(lane, OL_PART_STEP, (int)step))
       return FALSE;
+    if (ol_lane_nodes(lane, OL_PART_STEP, (int)step)->len == 0)
+      skip_step(lane, step);
+  }
   return TRUE;
 }
 

@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+/* Enough to see steps that alternate repeat. */
+#define TRIED_STEPS 5
+
 typedef struct {
   const OlPlan *plan;
   OlTrace *trace;
@@ -65,7 +68,8 @@ static gboolean run_part(Simulation *simulation, OlPart part, int step)
   gint64 first = G_MAXINT64, last = 0;
   for (guint i = 0; i < graph->nodes->len; i++) {
     const OlGraphNode *node = ol_graph_node(graph, i);
-    if (node->part != part)
+    if (node->part != part ||
+        (part == OL_PART_STEP && !ol_graph_node_is_in_step(node, (guint)step)))
       continue;
     if (!acquire(simulation, i, begin[i]))
       return FALSE;
@@ -115,9 +119,10 @@ double ol_simulate_step_seconds(const OlPlan *plan, const OlCosts *costs, double
   g_autofree gint64 *duration = ol_costs_dup_ns(costs, slowdown);
   g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, duration, NULL);
   guint n = plan->graph->nodes->len;
-  /* A step repeats from the second on; with one step there is only the first. */
-  guint steps = MIN(plan->config->steps, 3);
-  gint64 ends[3] = {0};
+  /* A step repeats from the second on, or every second one does; with one step there is only the
+   * first. */
+  guint steps = MIN(plan->config->steps, TRIED_STEPS);
+  gint64 ends[TRIED_STEPS] = {0};
   for (guint step = 0; step < steps; step++) {
     ol_timetable_advance(timetable, OL_PART_STEP);
     const gint64 *end = ol_timetable_end(timetable);

@@ -87,7 +87,8 @@ static void count_in_step(OlExecutor *executor, const OlSpan *span, gboolean wor
                    .loss = step_loss(executor, (guint)span->step),
                    .gradient_norm = step_norm(executor, (guint)span->step)};
     ol_recorder_step(executor->options.recorder, &step);
-    *state = (OlStepState){.nodes_left = executor->step_nodes, .begin_ns = G_MAXINT64};
+    *state =
+        (OlStepState){.nodes_left = executor->step_nodes[span->step % 2], .begin_ns = G_MAXINT64};
   }
   pthread_mutex_unlock(&executor->lock);
 }
@@ -95,9 +96,9 @@ static void count_in_step(OlExecutor *executor, const OlSpan *span, gboolean wor
 static void tell_done(OlExecutor *executor, const OlIssue *issue)
 {
   OlExecutorLane *lane = issue->lane;
-  const GArray *nodes = lane->nodes[OL_PART_STEP];
   guint node = issue->node;
-  if (nodes->len > 0 && g_array_index(nodes, guint, nodes->len - 1) == node)
+  const GArray *nodes = ol_lane_nodes(lane, OL_PART_STEP, issue->step);
+  if (issue->step >= 0 && nodes->len > 0 && g_array_index(nodes, guint, nodes->len - 1) == node)
     atomic_store(&lane->steps_done, (guint)issue->step + 1);
   atomic_fetch_add(&executor->nodes[node].done, 1);
   ol_bell_ring(&executor->bell);

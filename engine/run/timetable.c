@@ -12,7 +12,7 @@ struct OlTimetable {
   gint64 *due_before, *end_before; /* the step before */
   LaneState *lanes;                /* [ranks][OL_N_LANES] */
   OlPart part;
-  gboolean started; /* of the part: a step before exists */
+  guint steps; /* computed so far of the part */
   gint64 lateness;
 };
 
@@ -71,7 +71,7 @@ static void advance_node(OlTimetable *timetable, guint id)
   const OlWait *waits = ol_graph_waits(timetable->graph, node->waits);
   for (guint i = 0; i < node->waits.n; i++) {
     guint on = waits[i].node;
-    if (waits[i].steps_back > 0 && !timetable->started)
+    if (waits[i].steps_back > 0 && timetable->steps == 0)
       continue;
     const gint64 *due = waits[i].steps_back > 0 ? timetable->due_before : timetable->due;
     const gint64 *end = waits[i].steps_back > 0 ? timetable->end_before : timetable->end;
@@ -79,7 +79,7 @@ static void advance_node(OlTimetable *timetable, guint id)
     begin = MAX(begin, end[on]);
   }
   /* A delayed node has nothing to work on in the first step. */
-  gboolean idle = node->steps_behind > 0 && node->part == OL_PART_STEP && !timetable->started;
+  gboolean idle = node->steps_behind > 0 && node->part == OL_PART_STEP && timetable->steps == 0;
   gint64 due = due_from + (idle ? 0 : timetable->duration[id]);
   gint64 worked = begin + (timetable->floor && !idle ? timetable->floor[id] : 0);
   gint64 end = MAX(worked, due);
@@ -99,19 +99,24 @@ static void swap(gint64 **a, gint64 **b)
   *b = t;
 }
 
+static gboolean is_in_part(const OlGraphNode *node, OlPart part, guint step)
+{
+  return part == OL_PART_STEP ? ol_graph_node_is_in_step(node, step) : node->part == part;
+}
+
 void ol_timetable_advance(OlTimetable *timetable, OlPart part)
 {
   if (part != timetable->part) {
     meet(timetable);
     timetable->part = part;
-    timetable->started = FALSE;
+    timetable->steps = 0;
   }
   swap(&timetable->due, &timetable->due_before);
   swap(&timetable->end, &timetable->end_before);
   for (guint i = 0; i < timetable->graph->nodes->len; i++)
-    if (ol_graph_node(timetable->graph, i)->part == part)
+    if (is_in_part(ol_graph_node(timetable->graph, i), part, timetable->steps))
       advance_node(timetable, i);
-  timetable->started = TRUE;
+  timetable->steps++;
 }
 
 const gint64 *ol_timetable_begin(const OlTimetable *timetable)

@@ -154,9 +154,9 @@ gboolean ol_event_line_buffer(OlEventLine *line)
 }
 
 /* node {id, rank, lane, op, part, unit, micro_batch, payload, bytes, flops, waits, acquires,
- * releases}; no part: step */
+ * releases, parity, steps_behind}; no part: step; no parity: every step */
 typedef struct {
-  gint64 id, rank, unit, micro_batch, bytes;
+  gint64 id, rank, unit, micro_batch, bytes, parity, steps_behind;
   int lane, op, part, payload;
   double flops;
   OlJsonSlice waits, acquires, releases;
@@ -247,6 +247,8 @@ gboolean ol_event_line_node(OlEventLine *line)
       {"part", OL_FIELD_WORD, FALSE, offsetof(NodeRecord, part), 0, 0, ol_part_from_nick},
       {"unit", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, unit), 0, G_MAXINT},
       {"micro_batch", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, micro_batch), 0, G_MAXINT},
+      {"parity", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, parity), 0, 1},
+      {"steps_behind", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, steps_behind), 0, 1},
       OL_EVENT_WORD(NodeRecord, payload, "payload", payload),
       OL_EVENT_SIZE(NodeRecord, bytes, "bytes"),
       OL_EVENT_OPTIONAL(NodeRecord, flops, "flops", OL_FIELD_DOUBLE),
@@ -255,7 +257,11 @@ gboolean ol_event_line_node(OlEventLine *line)
       OL_EVENT_OPTIONAL(NodeRecord, releases, "releases", OL_FIELD_RAW),
   };
   OlEventsState *state = line->state;
-  NodeRecord record = {.part = OL_PART_STEP, .unit = OL_NONE, .micro_batch = OL_NONE, .flops = NAN};
+  NodeRecord record = {.part = OL_PART_STEP,
+                       .unit = OL_NONE,
+                       .micro_batch = OL_NONE,
+                       .parity = OL_NONE,
+                       .flops = NAN};
   if (!ol_event_line_fields(line, fields, G_N_ELEMENTS(fields), &record) ||
       !check_node(line, &record))
     return FALSE;
@@ -267,7 +273,11 @@ gboolean ol_event_line_node(OlEventLine *line)
                       .unit = record.unit,
                       .micro_batch = record.micro_batch,
                       .bytes = record.bytes,
-                      .flops = record.flops};
+                      .flops = record.flops,
+                      .steps = record.parity == OL_NONE ? OL_STEPS_ALL
+                               : record.parity == 0     ? OL_STEPS_EVEN
+                                                        : OL_STEPS_ODD,
+                      .steps_behind = (guint)record.steps_behind};
   ol_graph_add_node(state->graph, &node, (OlWait *)state->waits->data, state->waits->len,
                     (guint *)state->lists[0]->data, state->lists[0]->len,
                     (guint *)state->lists[1]->data, state->lists[1]->len);

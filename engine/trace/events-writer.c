@@ -164,6 +164,10 @@ static void write_node(const OlGraph *graph, guint id, GString *text)
   put_text(text, "op", ol_op_nick(node->op));
   if (node->part != OL_PART_STEP)
     put_text(text, "part", ol_part_nick(node->part));
+  if (node->steps != OL_STEPS_ALL)
+    put_integer(text, "parity", node->steps == OL_STEPS_ODD);
+  if (node->steps_behind > 0)
+    put_integer(text, "steps_behind", node->steps_behind);
   if (node->unit != OL_NONE)
     put_integer(text, "unit", node->unit);
   if (node->micro_batch != OL_NONE)

@@ -69,6 +69,13 @@ static const char *const variants[][8] = {
     {"placement.activations=host", "recompute=full", "overlap.prefetch=0", NULL},
     {"placement.activations=host", "placement.weights=nvme", "overlap.write_back=false", NULL},
     {"overlap.pinned=false", NULL},
+    {"overlap.order=alternate", NULL},
+    {"overlap.order=alternate", "placement.optimizer=nvme", "overlap.prefetch=1", NULL},
+    {"overlap.order=alternate", "placement.optimizer=nvme", "overlap.prefetch=0", NULL},
+    {"overlap.order=alternate", "placement.optimizer=nvme", "overlap.prefetch=100", NULL},
+    {"overlap.order=alternate", "placement.optimizer=nvme", "optimizer.runs_on=gpu", NULL},
+    {"overlap.order=alternate", "placement.optimizer=nvme", "overlap.write_back=false", NULL},
+    {"overlap.order=alternate", "placement.optimizer=nvme", "optimizer.delayed=true", NULL},
     {"optimizer.delayed=true", NULL},
     {"optimizer.delayed=true", "batch.micro_batches=2", "placement.optimizer=nvme", NULL},
     {"optimizer.delayed=true", "placement.weights=host", "placement.gradients=host", NULL},
@@ -177,30 +184,63 @@ static char use_of(const OlGraphNode *node, OlOperand operand)
   }
 }
 
-/* before[i][j]: instance j ends before instance i begins. Three steps, unrolled. */
-enum { STEPS = 3 };
+/* A few steps, unrolled: alternating ones twice each. */
+enum { STEPS = 4 };
 
-static guint8 *reach(const OlGraph *graph, guint first, guint n)
+typedef struct {
+  guint node;
+  guint step;
+} Instance;
+
+static GArray *unroll(const OlGraph *graph)
 {
-  gsize total = (gsize)n * STEPS;
+  GArray *instances = g_array_new(FALSE, FALSE, sizeof(Instance));
+  for (guint step = 0; step < STEPS; step++)
+    for (guint id = 0; id < graph->nodes->len; id++)
+      if (ol_graph_node_is_in_step(ol_graph_node(graph, id), step)) {
+        Instance instance = {id, step};
+        g_array_append_val(instances, instance);
+      }
+  return instances;
+}
+
+static gint64 find_instance(GArray *instances, guint node, guint step)
+{
+  for (guint i = 0; i < instances->len; i++) {
+    const Instance *instance = &g_array_index(instances, Instance, i);
+    if (instance->node == node && instance->step == step)
+      return i;
+  }
+  ck_abort_msg("a wait on node %u in step %u, where it is not", node, step);
+}
+
+static void add_before(guint8 *before, gsize total, gsize i, gint64 past)
+{
+  if (past < 0)
+    return;
+  before[i * total + past] = 1;
+  for (gsize j = 0; j < total; j++)
+    before[i * total + j] |= before[past * total + j];
+}
+
+/* before[i][j]: instance j ends before instance i begins. */
+static guint8 *reach(const OlGraph *graph, GArray *instances)
+{
+  gsize total = instances->len;
   guint8 *before = g_malloc0(total * total);
-  int last_on_lane[OL_N_LANES];
-  memset(last_on_lane, -1, sizeof last_on_lane);
+  gint64 last_on_lane[OL_N_LANES];
+  for (int lane = 0; lane < OL_N_LANES; lane++)
+    last_on_lane[lane] = -1;
   for (gsize i = 0; i < total; i++) {
-    const OlGraphNode *node = ol_graph_node(graph, first + i % n);
+    const Instance *instance = &g_array_index(instances, Instance, i);
+    const OlGraphNode *node = ol_graph_node(graph, instance->node);
     const OlWait *waits = ol_graph_waits(graph, node->waits);
-    for (guint k = 0; k <= node->waits.n; k++) {
-      gint64 past = last_on_lane[node->lane];
-      if (k < node->waits.n)
-        past =
-            (gint64)(waits[k].node - first) + (gint64)n * ((gint64)(i / n) - waits[k].steps_back);
-      if (past < 0)
-        continue;
-      before[i * total + past] = 1;
-      for (gsize j = 0; j < total; j++)
-        before[i * total + j] |= before[past * total + j];
-    }
-    last_on_lane[node->lane] = i;
+    add_before(before, total, i, last_on_lane[node->lane]);
+    for (guint k = 0; k < node->waits.n; k++)
+      if (instance->step >= waits[k].steps_back)
+        add_before(before, total, i,
+                   find_instance(instances, waits[k].node, instance->step - waits[k].steps_back));
+    last_on_lane[node->lane] = (gint64)i;
   }
   return before;
 }
@@ -223,17 +263,13 @@ START_TEST(test_conflicts_are_ordered)
   Fixture f;
   open_plan(&f, variants[_i]);
   const OlGraph *graph = f.plan->graph;
-  guint first = 0, n = 0;
-  for (guint i = 0; i < graph->nodes->len; i++)
-    if (ol_graph_node(graph, i)->part == OL_PART_STEP) {
-      first = n == 0 ? i : first;
-      n++;
-    }
-  g_autofree guint8 *before = reach(graph, first, n);
-  gsize total = (gsize)n * STEPS;
+  g_autoptr(GArray) instances = unroll(graph);
+  g_autofree guint8 *before = reach(graph, instances);
+  gsize total = instances->len;
   for (gsize i = 0; i < total; i++)
     for (gsize j = 0; j < i; j++)
-      if (conflict(f.plan, first + i % n, first + j % n))
+      if (conflict(f.plan, g_array_index(instances, Instance, i).node,
+                   g_array_index(instances, Instance, j).node))
         ck_assert_msg(before[i * total + j], "nodes %zu and %zu share a buffer but not an order", i,
                       j);
   close_plan(&f);
