@@ -1,0 +1,216 @@
+#include "app/window/application.h"
+
+#include "app/window/lab-window.h"
+#include "engine/config/hardware.h"
+
+struct _OlApplication {
+  AdwApplication parent_instance;
+  GPtrArray *courses; /* OlCourse */
+  OlProgress *progress;
+};
+
+G_DEFINE_FINAL_TYPE(OlApplication, ol_application, ADW_TYPE_APPLICATION)
+
+static const struct {
+  const char *name;
+  AdwColorScheme scheme;
+} looks[] = {
+    {"follow", ADW_COLOR_SCHEME_DEFAULT},
+    {"light", ADW_COLOR_SCHEME_FORCE_LIGHT},
+    {"dark", ADW_COLOR_SCHEME_FORCE_DARK},
+};
+
+/* The look is the one thing the window remembers for itself. */
+static char *dup_settings_path(void)
+{
+  return g_build_filename(g_get_user_config_dir(), "offload-lab", "window.ini", NULL);
+}
+
+static void save_look(const char *name)
+{
+  g_autofree char *path = dup_settings_path(), *folder = g_path_get_dirname(path);
+  g_autoptr(GKeyFile) settings = g_key_file_new();
+
+  /* A look that cannot be kept is asked for again: nothing worth a message. */
+  g_mkdir_with_parents(folder, 0700);
+  g_key_file_set_string(settings, "window", "look", name);
+  g_key_file_save_to_file(settings, path, NULL);
+}
+
+static char *dup_saved_look(void)
+{
+  g_autofree char *path = dup_settings_path();
+  g_autoptr(GKeyFile) settings = g_key_file_new();
+
+  g_key_file_load_from_file(settings, path, G_KEY_FILE_NONE, NULL);
+  return g_key_file_get_string(settings, "window", "look", NULL);
+}
+
+static gboolean apply_look(const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(looks); i++)
+    if (g_strcmp0(looks[i].name, name) == 0) {
+      adw_style_manager_set_color_scheme(adw_style_manager_get_default(), looks[i].scheme);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void on_look(GSimpleAction *action, GVariant *value, gpointer data)
+{
+  const char *name = g_variant_get_string(value, NULL);
+
+  if (!apply_look(name))
+    return;
+  g_simple_action_set_state(action, value);
+  save_look(name);
+}
+
+static void on_about(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  adw_show_about_window(
+      gtk_application_get_active_window(data), "application-name", "Offload Lab",
+      "application-icon", OL_APPLICATION_ID, "version", OL_VERSION, "license-type",
+      GTK_LICENSE_MIT_X11, "comments",
+      "Learn how training moves optimizer state off the GPU: predict, run a real training step, "
+      "watch where every byte lies, and answer.",
+      NULL);
+}
+
+static void on_quit(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window(data);
+
+  /* What is still being got ready comes to its end first. */
+  if (window)
+    gtk_window_close(window);
+}
+
+static void set_keys(GtkApplication *application)
+{
+  static const struct {
+    const char *action, *keys[3];
+  } bindings[] = {
+      {"win.run", {"F5", "<Control>r"}},
+      {"win.stop", {"Escape"}},
+      {"win.lessons", {"F9"}},
+      {"win.go-lesson(-1)", {"<Control>Page_Up", "<Control>Up"}},
+      {"win.go-lesson(1)", {"<Control>Page_Down", "<Control>Down"}},
+      {"win.go-move(0)", {"<Alt>1"}},
+      {"win.go-move(1)", {"<Alt>2"}},
+      {"win.go-move(2)", {"<Alt>3"}},
+      {"win.go-move(3)", {"<Alt>4"}},
+      {"win.column::lesson", {"<Alt>Left"}},
+      {"win.column::bench", {"<Alt>Right"}},
+      {"win.show-help-overlay", {"<Control>question", "F1"}},
+      {"window.close", {"<Control>w"}},
+      {"app.quit", {"<Control>q"}},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS(bindings); i++)
+    gtk_application_set_accels_for_action(application, bindings[i].action, bindings[i].keys);
+}
+
+static void startup(GApplication *application)
+{
+  static const GActionEntry entries[] = {
+      {.name = "about", .activate = on_about},
+      {.name = "quit", .activate = on_quit},
+      {.name = "look", .parameter_type = "s", .state = "'follow'", .change_state = on_look},
+  };
+  g_autofree char *look = dup_saved_look();
+
+  G_APPLICATION_CLASS(ol_application_parent_class)->startup(application);
+  g_action_map_add_action_entries(G_ACTION_MAP(application), entries, G_N_ELEMENTS(entries),
+                                  application);
+  set_keys(GTK_APPLICATION(application));
+  gtk_window_set_default_icon_name(OL_APPLICATION_ID);
+  if (look && apply_look(look))
+    g_simple_action_set_state(
+        G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(application), "look")),
+        g_variant_new_string(look));
+}
+
+/* Without lessons there is no lab: say what is wrong with them, and where. */
+static void show_no_lessons(GtkApplication *application, const char *why)
+{
+  GtkWidget *window = adw_application_window_new(application);
+  GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  AdwStatusPage *page = ADW_STATUS_PAGE(adw_status_page_new());
+  g_autofree char *escaped = g_markup_escape_text(why, -1);
+
+  adw_status_page_set_icon_name(page, "dialog-error-symbolic");
+  adw_status_page_set_title(page, "The lessons cannot be read");
+  adw_status_page_set_description(page, escaped);
+  gtk_widget_set_vexpand(GTK_WIDGET(page), TRUE);
+  gtk_box_append(GTK_BOX(content), adw_header_bar_new());
+  gtk_box_append(GTK_BOX(content), GTK_WIDGET(page));
+  adw_application_window_set_content(ADW_APPLICATION_WINDOW(window), content);
+  gtk_window_set_title(GTK_WINDOW(window), "Offload Lab");
+  gtk_window_set_default_size(GTK_WINDOW(window), 800, 500);
+  gtk_window_present(GTK_WINDOW(window));
+}
+
+static guint count_lessons(GPtrArray *courses)
+{
+  guint n = 0;
+
+  for (guint i = 0; courses && i < courses->len; i++)
+    n += ((const OlCourse *)g_ptr_array_index(courses, i))->n_lessons;
+  return n;
+}
+
+static void open_lab(OlApplication *self)
+{
+  const char *folder = ol_data_folder();
+  g_autoptr(GError) error = NULL, unread = NULL;
+  OlLabWindow *window;
+
+  self->courses = ol_courses_load(folder, &error);
+  if (count_lessons(self->courses) == 0) {
+    g_autofree char *none = g_strdup_printf("There is no course in %s/courses.", folder);
+    show_no_lessons(GTK_APPLICATION(self), error ? error->message : none);
+    return;
+  }
+  self->progress = ol_progress_load(NULL, g_get_user_name(), &unread);
+  window = ol_lab_window_new(GTK_APPLICATION(self), self->courses, self->progress, folder);
+  gtk_window_present(GTK_WINDOW(window));
+  if (unread)
+    ol_lab_window_tell(window, unread->message);
+}
+
+static void activate(GApplication *application)
+{
+  GtkWindow *window = gtk_application_get_active_window(GTK_APPLICATION(application));
+
+  if (window)
+    gtk_window_present(window);
+  else
+    open_lab(OL_APPLICATION(application));
+}
+
+static void finalize(GObject *object)
+{
+  OlApplication *self = OL_APPLICATION(object);
+
+  g_clear_pointer(&self->courses, g_ptr_array_unref);
+  g_clear_pointer(&self->progress, ol_progress_free);
+  G_OBJECT_CLASS(ol_application_parent_class)->finalize(object);
+}
+
+static void ol_application_class_init(OlApplicationClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = finalize;
+  G_APPLICATION_CLASS(class)->startup = startup;
+  G_APPLICATION_CLASS(class)->activate = activate;
+}
+
+static void ol_application_init(OlApplication *self)
+{
+}
+
+OlApplication *ol_application_new(void)
+{
+  return g_object_new(OL_TYPE_APPLICATION, "application-id", OL_APPLICATION_ID,
+                      "resource-base-path", "/org/offloadlab/OffloadLab", NULL);
+}

@@ -1,0 +1,143 @@
+#include "app/window/bench-status.h"
+
+struct _OlBenchStatus {
+  GtkBox parent_instance;
+  OlLabSession *session;
+  GtkImage *icon;
+  GtkLabel *headline, *text, *table;
+  GtkWidget *table_box;
+};
+
+G_DEFINE_FINAL_TYPE(OlBenchStatus, ol_bench_status, GTK_TYPE_BOX)
+
+/* What needs no word of its own: the charts and the first one's subtitle say it. */
+static void say_nothing(OlBenchStatus *self)
+{
+  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
+}
+
+/* Text and table may be NULL. */
+static void say(OlBenchStatus *self, gboolean is_error, const char *headline, const char *text,
+                const char *table)
+{
+  g_autofree char *rows = g_strchomp(g_strdup(table ? table : ""));
+
+  gtk_widget_remove_css_class(GTK_WIDGET(self), is_error ? "short-of" : "broken");
+  gtk_widget_add_css_class(GTK_WIDGET(self), is_error ? "broken" : "short-of");
+  gtk_image_set_from_icon_name(self->icon,
+                               is_error ? "dialog-error-symbolic" : "dialog-warning-symbolic");
+  gtk_label_set_text(self->headline, headline);
+  gtk_widget_set_visible(GTK_WIDGET(self->text), text && *text);
+  gtk_label_set_text(self->text, text ? text : "");
+  gtk_widget_set_visible(self->table_box, *rows);
+  gtk_label_set_text(self->table, rows);
+  gtk_widget_set_visible(GTK_WIDGET(self), TRUE);
+}
+
+/* The engine's messages begin small, as parts of a line do. */
+static char *dup_capital(const char *message)
+{
+  g_autofree char *first = g_utf8_strup(message, 1);
+
+  return g_strconcat(first, g_utf8_next_char(message), NULL);
+}
+
+static void say_ended(OlBenchStatus *self, OlLessonRuns *runs, guint run)
+{
+  const OlTrace *trace = ol_lesson_runs_get_trace(runs, run);
+
+  g_autofree char *message = trace->message && *trace->message ? dup_capital(trace->message) : NULL;
+
+  if (trace->outcome == OL_OUTCOME_OUT_OF_MEMORY)
+    say(self, FALSE, message ? message : "Out of memory", NULL, trace->table);
+  else if (trace->outcome == OL_OUTCOME_FAILED)
+    say(self, TRUE, message ? message : "The run failed", NULL, trace->table);
+  else
+    say_nothing(self);
+}
+
+static void refresh(OlBenchStatus *self)
+{
+  OlLessonWork *work = ol_lab_session_get_work(self->session);
+  int run = ol_lab_session_get_run(self->session);
+  OlLessonRuns *runs = ol_lesson_work_get_runs(work);
+  OlRunState state = run < 0 ? OL_RUN_NOT_YET : ol_lesson_runs_get_state(runs, (guint)run);
+
+  if (state == OL_RUN_LOST)
+    say(self, TRUE, ol_lesson_runs_get_message(runs, (guint)run),
+        ol_lesson_runs_get_trace(runs, (guint)run) ? "What it had told until then stays on the "
+                                                     "charts. Your answers are safe: run it again."
+                                                   : "Your answers are safe: run it again.",
+        ol_lesson_runs_get_complaints(runs, (guint)run));
+  else if (state == OL_RUN_ENDED)
+    say_ended(self, runs, (guint)run);
+  else
+    say_nothing(self);
+}
+
+static GtkLabel *make_label(const char *css_class)
+{
+  GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
+
+  gtk_label_set_wrap(label, TRUE);
+  gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign(label, 0);
+  if (css_class)
+    gtk_widget_add_css_class(GTK_WIDGET(label), css_class);
+  return label;
+}
+
+static void make_words(OlBenchStatus *self)
+{
+  GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+
+  self->headline = make_label("status-headline");
+  self->text = make_label(NULL);
+  self->table = GTK_LABEL(gtk_label_new(NULL));
+  gtk_label_set_xalign(self->table, 0);
+  gtk_label_set_selectable(self->table, TRUE);
+  gtk_widget_add_css_class(GTK_WIDGET(self->table), "monospace");
+  gtk_widget_add_css_class(GTK_WIDGET(self->table), "status-table");
+  self->table_box = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(self->table_box), GTK_POLICY_AUTOMATIC,
+                                 GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(self->table_box), GTK_WIDGET(self->table));
+  gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->headline));
+  gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->text));
+  gtk_box_append(GTK_BOX(column), self->table_box);
+  gtk_widget_set_hexpand(column, TRUE);
+  gtk_box_append(GTK_BOX(self), column);
+}
+
+static void dispose(GObject *object)
+{
+  OlBenchStatus *self = OL_BENCH_STATUS(object);
+
+  g_clear_object(&self->session);
+  G_OBJECT_CLASS(ol_bench_status_parent_class)->dispose(object);
+}
+
+static void ol_bench_status_class_init(OlBenchStatusClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = dispose;
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_ALERT);
+}
+
+static void ol_bench_status_init(OlBenchStatus *self)
+{
+  gtk_widget_add_css_class(GTK_WIDGET(self), "bench-status");
+  self->icon = GTK_IMAGE(
+      g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
+  gtk_widget_set_valign(GTK_WIDGET(self->icon), GTK_ALIGN_START);
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->icon));
+  make_words(self);
+}
+
+GtkWidget *ol_bench_status_new(OlLabSession *session)
+{
+  OlBenchStatus *self = g_object_new(OL_TYPE_BENCH_STATUS, NULL);
+
+  self->session = g_object_ref(session);
+  g_signal_connect_object(session, "updated", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET(self);
+}

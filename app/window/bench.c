@@ -1,0 +1,140 @@
+#include "app/window/bench.h"
+
+#include "app/window/bench-status.h"
+#include "app/window/chart-card.h"
+#include "app/window/run-tabs.h"
+
+struct _OlBench {
+  GtkBox parent_instance;
+  OlLabSession *session;
+  GtkWidget *live;
+  GtkLabel *details;
+  guint tick;
+};
+
+G_DEFINE_FINAL_TYPE(OlBench, ol_bench, GTK_TYPE_BOX)
+
+/* What the engine has told is read here, once a frame. */
+static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  OlLessonWork *work = ol_lab_session_get_work(OL_BENCH(widget)->session);
+
+  ol_lesson_runs_drain(ol_lesson_work_get_runs(work));
+  return G_SOURCE_CONTINUE;
+}
+
+static void refresh_live(OlBench *self)
+{
+  gtk_widget_set_visible(self->live, ol_lab_session_is_live(self->session) &&
+                                         !ol_lab_session_is_following(self->session));
+}
+
+static void on_updated(OlBench *self)
+{
+  OlLessonWork *work = ol_lab_session_get_work(self->session);
+  gboolean busy = ol_lesson_runs_get_busy(ol_lesson_work_get_runs(work)) >= 0;
+
+  if (busy && !self->tick)
+    self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), on_tick, NULL, NULL);
+  if (!busy && self->tick) {
+    gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
+    self->tick = 0;
+  }
+  refresh_live(self);
+}
+
+static void refresh_details(OlBench *self)
+{
+  g_autofree char *text = ol_lab_session_dup_details(self->session);
+
+  gtk_label_set_text(self->details, text);
+  gtk_widget_set_visible(GTK_WIDGET(self->details), *text != '\0');
+}
+
+static void on_live_clicked(OlBench *self)
+{
+  ol_lab_session_follow(self->session);
+}
+
+static GtkWidget *make_top(OlBench *self)
+{
+  GtkWidget *top = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *tabs = ol_run_tabs_new(self->session);
+  GtkWidget *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_widget_add_css_class(top, "bench-top");
+  gtk_widget_set_hexpand(tabs, TRUE);
+  gtk_box_append(GTK_BOX(top), tabs);
+  gtk_box_append(GTK_BOX(content), gtk_image_new_from_icon_name("media-record-symbolic"));
+  gtk_box_append(GTK_BOX(content), gtk_label_new("Live"));
+  self->live = gtk_button_new();
+  gtk_button_set_child(GTK_BUTTON(self->live), content);
+  gtk_widget_add_css_class(self->live, "live");
+  gtk_widget_set_tooltip_text(self->live, "Follow the run again (End)");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->live), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 "Live: follow the run again", -1);
+  g_signal_connect_swapped(self->live, "clicked", G_CALLBACK(on_live_clicked), self);
+  gtk_widget_set_visible(self->live, FALSE);
+  gtk_box_append(GTK_BOX(top), self->live);
+  return top;
+}
+
+static GtkWidget *make_charts(OlBench *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new();
+  GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class(column, "charts");
+  gtk_box_append(GTK_BOX(column), ol_bench_status_new(self->session));
+  for (int i = 0; i < OL_N_CHARTS; i++)
+    gtk_box_append(GTK_BOX(column), ol_chart_card_new((OlChart)i, self->session));
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
+                                 GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), column);
+  gtk_widget_set_vexpand(scroller, TRUE);
+  return scroller;
+}
+
+static void dispose(GObject *object)
+{
+  OlBench *self = OL_BENCH(object);
+
+  g_clear_object(&self->session);
+  G_OBJECT_CLASS(ol_bench_parent_class)->dispose(object);
+}
+
+static void ol_bench_class_init(OlBenchClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = dispose;
+  gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "bench");
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_REGION);
+}
+
+static void ol_bench_init(OlBench *self)
+{
+  gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Bench", -1);
+}
+
+GtkWidget *ol_bench_new(OlLabSession *session)
+{
+  OlBench *self = g_object_new(OL_TYPE_BENCH, NULL);
+
+  self->session = g_object_ref(session);
+  gtk_box_append(GTK_BOX(self), make_top(self));
+  gtk_box_append(GTK_BOX(self), make_charts(self));
+  self->details =
+      GTK_LABEL(g_object_new(GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL));
+  gtk_label_set_ellipsize(self->details, PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign(self->details, 0);
+  gtk_widget_add_css_class(GTK_WIDGET(self->details), "details");
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->details));
+  g_signal_connect_object(session, "updated", G_CALLBACK(on_updated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "view-changed", G_CALLBACK(refresh_live), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "cursor-changed", G_CALLBACK(refresh_details), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh_details), self,
+                          G_CONNECT_SWAPPED);
+  return GTK_WIDGET(self);
+}

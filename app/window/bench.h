@@ -1,0 +1,15 @@
+/* The bench: which run, what became of it, the three charts one above the other, and the details
+ * line. */
+#pragma once
+
+#include "app/window/lab-session.h"
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define OL_TYPE_BENCH (ol_bench_get_type())
+G_DECLARE_FINAL_TYPE(OlBench, ol_bench, OL, BENCH, GtkBox)
+
+GtkWidget *ol_bench_new(OlLabSession *session);
+
+G_END_DECLS

@@ -1,0 +1,110 @@
+#include "app/window/chart-card.h"
+
+#include "app/window/chart-area.h"
+#include "app/window/chart-cursor.h"
+#include "app/window/legend.h"
+
+struct _OlChartCard {
+  GtkBox parent_instance;
+  OlChart chart;
+  OlLabSession *session;
+  GtkLabel *subtitle;
+};
+
+G_DEFINE_FINAL_TYPE(OlChartCard, ol_chart_card, GTK_TYPE_BOX)
+
+/* "1.2 s shown of 4.8 s" */
+static char *dup_range(OlLabSession *session)
+{
+  const OlChartView *view = ol_lab_session_get_view(session);
+  g_autofree char *shown =
+      ol_chart_view_dup_seconds(view, (double)(view->end_ns - view->begin_ns) / 1e9);
+  g_autofree char *all =
+      ol_chart_view_dup_seconds(view, (double)ol_trace_end_ns(view->trace) / 1e9);
+
+  if (ol_lab_session_is_live(session))
+    return g_strdup(ol_lab_session_is_following(session) ? "live" : "live, view held");
+  if (view->begin_ns <= 0 && view->end_ns >= ol_trace_end_ns(view->trace))
+    return g_strdup_printf("the whole run, %s", all);
+  return g_strdup_printf("%s of %s", shown, all);
+}
+
+static void refresh(OlChartCard *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->chart == OL_CHART_TIERS || !ol_lab_session_get_view(self->session)->trace)
+    text = g_strdup("");
+  else if (self->chart == OL_CHART_MEMORY)
+    text = g_strdup("dashed line: capacity");
+  else
+    text = dup_range(self->session);
+  gtk_label_set_text(self->subtitle, text);
+}
+
+static GtkWidget *make_title_row(OlChartCard *self)
+{
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *title = gtk_label_new(ol_chart_title(self->chart));
+  GtkWidget *legend;
+
+  gtk_widget_add_css_class(row, "chart-title");
+  gtk_widget_add_css_class(title, "heading");
+  gtk_box_append(GTK_BOX(row), title);
+  self->subtitle = GTK_LABEL(gtk_label_new(NULL));
+  gtk_label_set_ellipsize(self->subtitle, PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign(self->subtitle, 0);
+  gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "dim-label");
+  gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "caption");
+  gtk_box_append(GTK_BOX(row), GTK_WIDGET(self->subtitle));
+  if (self->chart != OL_CHART_TIERS)
+    return row;
+  legend = ol_legend_new();
+  gtk_widget_set_hexpand(legend, TRUE);
+  gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
+  gtk_box_append(GTK_BOX(row), legend);
+  return row;
+}
+
+static void dispose(GObject *object)
+{
+  OlChartCard *self = OL_CHART_CARD(object);
+
+  g_clear_object(&self->session);
+  G_OBJECT_CLASS(ol_chart_card_parent_class)->dispose(object);
+}
+
+static void ol_chart_card_class_init(OlChartCardClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = dispose;
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void ol_chart_card_init(OlChartCard *self)
+{
+  gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
+}
+
+GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
+{
+  static const char *const signals[] = {"run-shown", "grown", "view-changed", "updated"};
+  OlChartCard *self = g_object_new(OL_TYPE_CHART_CARD, NULL);
+  GtkWidget *overlay = gtk_overlay_new();
+  GtkWidget *area = ol_chart_area_new(chart, session);
+
+  self->chart = chart;
+  self->session = g_object_ref(session);
+  gtk_box_append(GTK_BOX(self), make_title_row(self));
+  gtk_overlay_set_child(GTK_OVERLAY(overlay), area);
+  if (chart != OL_CHART_TIERS)
+    gtk_overlay_add_overlay(GTK_OVERLAY(overlay), ol_chart_cursor_new(OL_CHART_AREA(area)));
+  gtk_widget_add_css_class(overlay, "card");
+  gtk_widget_add_css_class(overlay, "chart-card");
+  gtk_widget_set_overflow(overlay, GTK_OVERFLOW_HIDDEN);
+  gtk_box_append(GTK_BOX(self), overlay);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 ol_chart_title(chart), -1);
+  for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
+    g_signal_connect_object(session, signals[i], G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET(self);
+}

@@ -1,0 +1,14 @@
+/* A chart with its title row, in a card. */
+#pragma once
+
+#include "app/window/lab-session.h"
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define OL_TYPE_CHART_CARD (ol_chart_card_get_type())
+G_DECLARE_FINAL_TYPE(OlChartCard, ol_chart_card, OL, CHART_CARD, GtkBox)
+
+GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session);
+
+G_END_DECLS

@@ -1,0 +1,150 @@
+#include "app/window/lab-header.h"
+
+#include "app/window/scale-button.h"
+#include <adwaita.h>
+
+struct _OlLabHeader {
+  GtkBox parent_instance;
+  GtkWidget *run, *stop, *scale, *columns, *lesson, *bench;
+  AdwWindowTitle *title;
+};
+
+G_DEFINE_FINAL_TYPE(OlLabHeader, ol_lab_header, GTK_TYPE_BOX)
+
+static void set_css_class(GtkWidget *widget, const char *name, gboolean on)
+{
+  if (on)
+    gtk_widget_add_css_class(widget, name);
+  else
+    gtk_widget_remove_css_class(widget, name);
+}
+
+void ol_lab_header_refresh(OlLabHeader *self, OlLessonWork *work, gboolean busy)
+{
+  const OlCourse *course = ol_lesson_work_get_course(work);
+  g_autofree char *place =
+      g_strdup_printf("%s · %u of %u · %s", course->title, ol_lesson_work_get_position(work) + 1,
+                      course->n_lessons, ol_lesson_work_get_lesson(work)->title);
+
+  adw_window_title_set_subtitle(self->title, place);
+  /* One place for both: while a run is under way there is nothing else to run. */
+  gtk_widget_set_visible(self->run, !busy);
+  gtk_widget_set_visible(self->stop, busy);
+}
+
+void ol_lab_header_set_columns(OlLabHeader *self, gboolean folded, gboolean lesson_in_sight)
+{
+  gtk_widget_set_visible(self->columns, folded);
+  gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(lesson_in_sight ? self->lesson : self->bench),
+                               TRUE);
+}
+
+void ol_lab_header_set_narrow(OlLabHeader *self, gboolean narrow)
+{
+  gtk_widget_set_visible(self->scale, !narrow);
+}
+
+void ol_lab_header_suggest(OlLabHeader *self, OlSuggestion suggestion)
+{
+  set_css_class(self->run, "suggested-action", suggestion == OL_SUGGEST_RUN);
+  set_css_class(self->lesson, "suggested-action", suggestion == OL_SUGGEST_LESSON);
+}
+
+static GtkWidget *make_button(const char *icon, const char *words, const char *action,
+                              const char *tooltip)
+{
+  GtkWidget *button = gtk_button_new();
+  GtkWidget *content = adw_button_content_new();
+
+  adw_button_content_set_icon_name(ADW_BUTTON_CONTENT(content), icon);
+  adw_button_content_set_label(ADW_BUTTON_CONTENT(content), words);
+  gtk_button_set_child(GTK_BUTTON(button), content);
+  gtk_widget_add_css_class(button, "raised");
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(button), action);
+  gtk_widget_set_tooltip_text(button, tooltip);
+  return button;
+}
+
+/* A switch between the folded columns; pressing follows the window, not the other way round. */
+static GtkWidget *make_switch(OlLabHeader *self)
+{
+  GtkWidget *both = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->lesson = gtk_toggle_button_new_with_label("Lesson");
+  self->bench = gtk_toggle_button_new_with_label("Bench");
+  gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(self->bench), GTK_TOGGLE_BUTTON(self->lesson));
+  gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(self->lesson), "win.column::lesson");
+  gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(self->bench), "win.column::bench");
+  gtk_widget_add_css_class(both, "linked");
+  gtk_box_append(GTK_BOX(both), self->lesson);
+  gtk_box_append(GTK_BOX(both), self->bench);
+  return both;
+}
+
+static GMenuModel *make_menu(void)
+{
+  GMenu *menu = g_menu_new();
+  g_autoptr(GMenu) looks = g_menu_new(), units = g_menu_new(), rest = g_menu_new();
+
+  g_menu_append(looks, "As the desktop", "app.look::follow");
+  g_menu_append(looks, "Light", "app.look::light");
+  g_menu_append(looks, "Dark", "app.look::dark");
+  g_menu_append(units, "This machine", "win.units::here");
+  g_menu_append(units, "What it stands for", "win.units::there");
+  g_menu_append(rest, "Keyboard shortcuts", "win.show-help-overlay");
+  g_menu_append(rest, "About Offload Lab", "app.about");
+  g_menu_append_section(menu, "Look", G_MENU_MODEL(looks));
+  g_menu_append_section(menu, "Units", G_MENU_MODEL(units));
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(rest));
+  return G_MENU_MODEL(menu);
+}
+
+static GtkWidget *make_menu_button(void)
+{
+  GtkWidget *button = gtk_menu_button_new();
+  g_autoptr(GMenuModel) menu = make_menu();
+
+  gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "open-menu-symbolic");
+  gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), menu);
+  gtk_menu_button_set_primary(GTK_MENU_BUTTON(button), TRUE);
+  gtk_widget_set_tooltip_text(button, "Menu (F10)");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, "Menu", -1);
+  return button;
+}
+
+static void ol_lab_header_class_init(OlLabHeaderClass *class)
+{
+}
+
+static void ol_lab_header_init(OlLabHeader *self)
+{
+}
+
+GtkWidget *ol_lab_header_new(OlLabSession *session)
+{
+  OlLabHeader *self = g_object_new(OL_TYPE_LAB_HEADER, NULL);
+  AdwHeaderBar *bar = ADW_HEADER_BAR(adw_header_bar_new());
+  GtkWidget *lessons = gtk_button_new_from_icon_name("sidebar-show-symbolic");
+
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(lessons), "win.lessons");
+  gtk_widget_set_tooltip_text(lessons, "Show or hide the lessons (F9)");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(lessons), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 "Show or hide the lessons", -1);
+  self->run = make_button("media-playback-start-symbolic", "Run", "win.run",
+                          "Make the next run (F5 or Ctrl+R)");
+  self->stop =
+      make_button("media-playback-stop-symbolic", "Stop", "win.stop", "Stop the run (Escape)");
+  self->scale = ol_scale_button_new(session);
+  self->columns = make_switch(self);
+  self->title = ADW_WINDOW_TITLE(adw_window_title_new("Offload Lab", NULL));
+  adw_header_bar_pack_start(bar, lessons);
+  adw_header_bar_pack_start(bar, self->run);
+  adw_header_bar_pack_start(bar, self->stop);
+  adw_header_bar_pack_start(bar, self->scale);
+  adw_header_bar_set_title_widget(bar, GTK_WIDGET(self->title));
+  adw_header_bar_pack_end(bar, make_menu_button());
+  adw_header_bar_pack_end(bar, self->columns);
+  gtk_widget_set_hexpand(GTK_WIDGET(bar), TRUE);
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(bar));
+  return GTK_WIDGET(self);
+}

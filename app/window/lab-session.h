@@ -1,0 +1,66 @@
+/* What the bench is about: the lesson under way, which of its runs is shown, the visible range, the
+ * cursor and the selection, live or not. All views hang on it; none talks to another. */
+#pragma once
+
+#include "app/charts/charts.h"
+#include "app/window/lesson-work.h"
+
+G_BEGIN_DECLS
+
+#define OL_TYPE_LAB_SESSION (ol_lab_session_get_type())
+G_DECLARE_FINAL_TYPE(OlLabSession, ol_lab_session, OL, LAB_SESSION, GObject)
+
+/* Signals:
+ *   "lesson-changed"  another lesson
+ *   "updated"         anything about the lesson's work
+ *   "run-shown"       another run or another trace is on the bench
+ *   "grown"           the trace on the bench has got more
+ *   "view-changed"    range, selection, emphasis or units: the charts look different
+ *   "cursor-changed"  cursor, hover or dragged range
+ *   "told"            (char *) something for a toast */
+OlLabSession *ol_lab_session_new(void);
+
+OlLessonWork *ol_lab_session_get_work(OlLabSession *session); /* NULL at first */
+void ol_lab_session_set_work(OlLabSession *session, OlLessonWork *work);
+
+/* Index among the lesson's runs, or -1. */
+int ol_lab_session_get_run(OlLabSession *session);
+void ol_lab_session_show_run(OlLabSession *session, int run);
+
+/* What charts draw. Borrowed; its trace is NULL in the empty state. */
+const OlChartView *ol_lab_session_get_view(OlLabSession *session);
+
+/* The run on the bench is under way. */
+gboolean ol_lab_session_is_live(OlLabSession *session);
+/* ... and the view follows it. */
+gboolean ol_lab_session_is_following(OlLabSession *session);
+void ol_lab_session_follow(OlLabSession *session);
+
+/* The visible range. Zooming keeps what is at `at_ns` where it is; a factor below 1 zooms in. */
+void ol_lab_session_zoom(OlLabSession *session, double factor, gint64 at_ns);
+void ol_lab_session_pan(OlLabSession *session, double share); /* of the range; > 0: later */
+void ol_lab_session_fit(OlLabSession *session);
+
+void ol_lab_session_set_cursor(OlLabSession *session, gint64 time_ns, int hovered_span);
+void ol_lab_session_select(OlLabSession *session, int span);
+/* The span before or after the selected one on its lane, or the nearest on the next lane that has
+ * any. FALSE when there is none that way. */
+gboolean ol_lab_session_walk(OlLabSession *session, int along, int across);
+
+/* The range being dragged or just dragged out; begin = end: none. */
+void ol_lab_session_set_marked(OlLabSession *session, gint64 begin_ns, gint64 end_ns);
+gboolean ol_lab_session_get_marked(OlLabSession *session, gint64 *begin_ns, gint64 *end_ns);
+/* Zooms to what is marked, else to the selected span. */
+void ol_lab_session_zoom_to_marked(OlLabSession *session);
+
+/* Puts the observation's run on the bench and points at what it speaks of. */
+void ol_lab_session_show(OlLabSession *session, const OlObservation *observation);
+/* Takes emphasis, selection and marks away. FALSE when there was nothing. */
+gboolean ol_lab_session_clear(OlLabSession *session);
+
+void ol_lab_session_set_there(OlLabSession *session, gboolean there);
+
+/* The details line: what is hovered, marked or selected, else what can be done. Caller frees. */
+char *ol_lab_session_dup_details(OlLabSession *session);
+
+G_END_DECLS

@@ -1,0 +1,372 @@
+#include "app/window/lab-window.h"
+
+#include "app/window/bench.h"
+#include "app/window/lab-header.h"
+#include "app/window/lab-session.h"
+#include "app/window/lesson-list.h"
+#include "app/window/lesson-page.h"
+
+/* Widths below which columns fold, in ems of the window's text: what fits is a matter of letters,
+ * not of pixels. */
+#define ALL_FITS_EM    74  /* sidebar, lesson and bench */
+#define COLUMNS_FIT_EM 56  /* lesson and bench */
+#define LINE_EM        1.2 /* height of a line */
+#define TOAST_SECONDS  6
+
+struct _OlLabWindow {
+  AdwApplicationWindow parent_instance;
+  OlProgress *progress;
+  const char *data_folder;
+  GPtrArray *courses;
+  GPtrArray *works; /* OlLessonWork of every lesson, in order */
+  guint current;    /* in works */
+  OlLabSession *session;
+  OlLabHeader *header;
+  OlLessonList *list;
+  OlLessonPage *page;
+  GtkWidget *bench;
+  AdwFlap *flap;
+  AdwLeaflet *columns;
+  AdwToastOverlay *toasts;
+  guint fold_source;
+};
+
+G_DEFINE_FINAL_TYPE(OlLabWindow, ol_lab_window, ADW_TYPE_APPLICATION_WINDOW)
+
+static OlLessonWork *get_work(OlLabWindow *self)
+{
+  return ol_lab_session_get_work(self->session);
+}
+
+void ol_lab_window_tell(OlLabWindow *self, const char *text)
+{
+  AdwToast *toast;
+  g_autofree char *escaped = g_markup_escape_text(text, -1);
+
+  toast = adw_toast_new(escaped);
+  adw_toast_set_timeout(toast, TOAST_SECONDS);
+  adw_toast_overlay_add_toast(self->toasts, toast);
+}
+
+/* The lesson whose run is under way, or NULL: one run at a time, since two would slow each other.
+ */
+static OlLessonWork *find_busy_work(OlLabWindow *self)
+{
+  for (guint i = 0; i < self->works->len; i++) {
+    OlLessonWork *work = g_ptr_array_index(self->works, i);
+    if (ol_lesson_runs_get_busy(ol_lesson_work_get_runs(work)) >= 0)
+      return work;
+  }
+  return NULL;
+}
+
+/* Which of the folded columns is in sight. */
+static void show_column(OlLabWindow *self, gboolean bench)
+{
+  /* Side by side both are in sight, and the leaflet would only move the focus. */
+  if (adw_leaflet_get_folded(self->columns))
+    adw_leaflet_set_visible_child(self->columns, bench ? self->bench : GTK_WIDGET(self->page));
+}
+
+static gboolean is_column_in_sight(OlLabWindow *self, gpointer column)
+{
+  return !adw_leaflet_get_folded(self->columns) ||
+         adw_leaflet_get_visible_child(self->columns) == column;
+}
+
+static void refresh(OlLabWindow *self)
+{
+  OlLessonWork *work = get_work(self);
+  OlNext next = ol_lesson_work_get_next(work);
+  gboolean lesson_in_sight = is_column_in_sight(self, self->page);
+  gboolean busy = find_busy_work(self) != NULL;
+
+  gtk_widget_action_set_enabled(GTK_WIDGET(self), "win.run",
+                                !busy && ol_lab_session_get_run(self->session) >= 0);
+  gtk_widget_action_set_enabled(GTK_WIDGET(self), "win.stop", busy);
+  ol_lesson_list_refresh(self->list, self->progress, self->current);
+  ol_lab_header_refresh(self->header, work, busy);
+  ol_lab_header_set_columns(self->header, adw_leaflet_get_folded(self->columns), lesson_in_sight);
+  /* The header takes the suggestion over when the widget that has it is out of sight. */
+  if (next == OL_NEXT_RUN &&
+      (!lesson_in_sight || ol_lesson_page_get_move(self->page) != OL_MOVE_RUN))
+    ol_lab_header_suggest(self->header, OL_SUGGEST_RUN);
+  else if (!lesson_in_sight && next != OL_NEXT_WAIT)
+    ol_lab_header_suggest(self->header, OL_SUGGEST_LESSON);
+  else
+    ol_lab_header_suggest(self->header, OL_SUGGEST_NOTHING);
+}
+
+static void open_lesson(OlLabWindow *self, guint position)
+{
+  self->current = position;
+  ol_lab_session_set_work(self->session, g_ptr_array_index(self->works, position));
+  show_column(self, FALSE);
+  refresh(self);
+}
+
+/* Actions */
+
+/* The next run that is not made yet, else the one on the bench once more. */
+static void act_run(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+  int run = ol_lesson_work_get_next_run(get_work(self));
+
+  if (run < 0)
+    run = ol_lab_session_get_run(self->session);
+  if (!ol_lesson_work_start(get_work(self), (guint)run)) {
+    show_column(self, FALSE);
+    ol_lesson_page_open(self->page, OL_MOVE_PREDICT);
+  }
+}
+
+static void act_stop(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLessonWork *work = find_busy_work(OL_LAB_WINDOW(widget));
+
+  if (work)
+    ol_lesson_runs_stop(ol_lesson_work_get_runs(work));
+}
+
+/* "i": by how many. */
+static void act_go_lesson(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+  gint64 to = (gint64)self->current + g_variant_get_int32(parameter);
+
+  if (to < 0 || to >= self->works->len) {
+    gtk_widget_error_bell(widget);
+    return;
+  }
+  open_lesson(self, (guint)to);
+  ol_lesson_page_grab(self->page);
+}
+
+/* "i": the move. */
+static void act_go_move(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+
+  show_column(self, FALSE);
+  ol_lesson_page_open(self->page, (OlMove)g_variant_get_int32(parameter));
+}
+
+static void act_lessons(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+
+  adw_flap_set_reveal_flap(self->flap, !adw_flap_get_reveal_flap(self->flap));
+}
+
+/* "s": "lesson" or "bench". */
+static void act_column(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+
+  show_column(self, g_str_equal(g_variant_get_string(parameter, NULL), "bench"));
+}
+
+/* Units are a choice with a state, which a class action cannot have. */
+static void on_units(GSimpleAction *action, GVariant *value, gpointer data)
+{
+  OlLabWindow *self = data;
+
+  g_simple_action_set_state(action, value);
+  ol_lab_session_set_there(self->session, g_str_equal(g_variant_get_string(value, NULL), "there"));
+}
+
+/* What happens elsewhere */
+
+static void on_started(OlLabWindow *self)
+{
+  show_column(self, TRUE);
+}
+
+static void on_work_changed(OlLabWindow *self)
+{
+  refresh(self);
+}
+
+static void on_shown(OlLabWindow *self)
+{
+  show_column(self, TRUE);
+}
+
+static void on_next_lesson(OlLabWindow *self)
+{
+  gtk_widget_activate_action(GTK_WIDGET(self), "win.go-lesson", "i", 1);
+}
+
+static void on_lesson_chosen(OlLabWindow *self, guint position)
+{
+  open_lesson(self, position);
+  if (adw_flap_get_folded(self->flap))
+    adw_flap_set_reveal_flap(self->flap, FALSE);
+}
+
+static double get_em(OlLabWindow *self)
+{
+  PangoContext *context = gtk_widget_get_pango_context(GTK_WIDGET(self->page));
+  PangoFontMetrics *metrics = pango_context_get_metrics(context, NULL, NULL);
+  double line =
+      (double)(pango_font_metrics_get_ascent(metrics) + pango_font_metrics_get_descent(metrics)) /
+      PANGO_SCALE;
+
+  pango_font_metrics_unref(metrics);
+  return line / LINE_EM;
+}
+
+/* Folds columns by how many letters fit. Not while the window lays itself out. */
+static gboolean fold(gpointer data)
+{
+  OlLabWindow *self = data;
+  double fitting = gtk_widget_get_width(GTK_WIDGET(self)) / get_em(self);
+
+  self->fold_source = 0;
+  adw_flap_set_fold_policy(self->flap, fitting < ALL_FITS_EM ? ADW_FLAP_FOLD_POLICY_ALWAYS
+                                                             : ADW_FLAP_FOLD_POLICY_NEVER);
+  adw_leaflet_set_can_unfold(self->columns, fitting >= COLUMNS_FIT_EM);
+  ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM);
+  refresh(self);
+  return G_SOURCE_REMOVE;
+}
+
+static void on_layout(OlLabWindow *self)
+{
+  if (!self->fold_source)
+    self->fold_source = g_idle_add_full(G_PRIORITY_HIGH_IDLE, fold, self, NULL);
+}
+
+static void realize(GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS(ol_lab_window_parent_class)->realize(widget);
+  g_signal_connect_object(gtk_native_get_surface(GTK_NATIVE(widget)), "layout",
+                          G_CALLBACK(on_layout), widget, G_CONNECT_SWAPPED);
+}
+
+static void map(GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS(ol_lab_window_parent_class)->map(widget);
+  ol_lesson_page_grab(OL_LAB_WINDOW(widget)->page);
+}
+
+static void dispose(GObject *object)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(object);
+
+  OlLessonWork *busy = self->works ? find_busy_work(self) : NULL;
+
+  if (busy)
+    ol_lesson_runs_stop(ol_lesson_work_get_runs(busy));
+  g_clear_handle_id(&self->fold_source, g_source_remove);
+  g_clear_pointer(&self->works, g_ptr_array_unref);
+  g_clear_object(&self->session);
+  G_OBJECT_CLASS(ol_lab_window_parent_class)->dispose(object);
+}
+
+static void ol_lab_window_class_init(OlLabWindowClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+
+  G_OBJECT_CLASS(class)->dispose = dispose;
+  widget_class->realize = realize;
+  widget_class->map = map;
+  gtk_widget_class_install_action(widget_class, "win.run", NULL, act_run);
+  gtk_widget_class_install_action(widget_class, "win.stop", NULL, act_stop);
+  gtk_widget_class_install_action(widget_class, "win.go-lesson", "i", act_go_lesson);
+  gtk_widget_class_install_action(widget_class, "win.go-move", "i", act_go_move);
+  gtk_widget_class_install_action(widget_class, "win.lessons", NULL, act_lessons);
+  gtk_widget_class_install_action(widget_class, "win.column", "s", act_column);
+}
+
+static void ol_lab_window_init(OlLabWindow *self)
+{
+  GSimpleAction *units =
+      g_simple_action_new_stateful("units", G_VARIANT_TYPE_STRING, g_variant_new_string("here"));
+
+  g_signal_connect_object(units, "change-state", G_CALLBACK(on_units), self, 0);
+  g_action_map_add_action(G_ACTION_MAP(self), G_ACTION(units));
+  g_object_unref(units);
+  gtk_window_set_title(GTK_WINDOW(self), "Offload Lab");
+  gtk_window_set_default_size(GTK_WINDOW(self), 1440, 900);
+}
+
+static void make_content(OlLabWindow *self)
+{
+  GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+
+  self->header = OL_LAB_HEADER(ol_lab_header_new(self->session));
+  self->list = OL_LESSON_LIST(ol_lesson_list_new(self->courses));
+  self->page = OL_LESSON_PAGE(ol_lesson_page_new(self->session));
+  self->bench = ol_bench_new(self->session);
+  gtk_widget_set_hexpand(self->bench, TRUE);
+  self->columns = ADW_LEAFLET(adw_leaflet_new());
+  adw_leaflet_set_fold_threshold_policy(self->columns, ADW_FOLD_THRESHOLD_POLICY_MINIMUM);
+  adw_leaflet_set_transition_type(self->columns, ADW_LEAFLET_TRANSITION_TYPE_SLIDE);
+  adw_leaflet_append(self->columns, GTK_WIDGET(self->page));
+  adw_leaflet_page_set_navigatable(
+      adw_leaflet_append(self->columns, gtk_separator_new(GTK_ORIENTATION_VERTICAL)), FALSE);
+  adw_leaflet_append(self->columns, self->bench);
+  self->flap = ADW_FLAP(adw_flap_new());
+  adw_flap_set_flap(self->flap, GTK_WIDGET(self->list));
+  adw_flap_set_separator(self->flap, gtk_separator_new(GTK_ORIENTATION_VERTICAL));
+  adw_flap_set_content(self->flap, GTK_WIDGET(self->columns));
+  gtk_widget_set_vexpand(GTK_WIDGET(self->flap), TRUE);
+  self->toasts = ADW_TOAST_OVERLAY(adw_toast_overlay_new());
+  adw_toast_overlay_set_child(self->toasts, GTK_WIDGET(self->flap));
+  gtk_box_append(GTK_BOX(content), GTK_WIDGET(self->header));
+  gtk_box_append(GTK_BOX(content), GTK_WIDGET(self->toasts));
+  adw_application_window_set_content(ADW_APPLICATION_WINDOW(self), content);
+}
+
+static void make_works(OlLabWindow *self)
+{
+  self->works = g_ptr_array_new_with_free_func(g_object_unref);
+  for (guint i = 0; i < self->courses->len; i++) {
+    const OlCourse *course = g_ptr_array_index(self->courses, i);
+    for (guint j = 0; j < course->n_lessons; j++) {
+      OlLessonWork *work = ol_lesson_work_new(course, j, self->progress, self->data_folder);
+      g_signal_connect_object(work, "changed", G_CALLBACK(on_work_changed), self,
+                              G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+      g_signal_connect_object(ol_lesson_work_get_runs(work), "started", G_CALLBACK(on_started),
+                              self, G_CONNECT_SWAPPED);
+      g_ptr_array_add(self->works, work);
+    }
+  }
+}
+
+static guint find_first_undone(OlLabWindow *self)
+{
+  for (guint i = 0; i < self->works->len; i++)
+    if (!ol_lesson_work_is_done(g_ptr_array_index(self->works, i)))
+      return i;
+  return 0;
+}
+
+OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
+                               OlProgress *progress, const char *data_folder)
+{
+  OlLabWindow *self = g_object_new(OL_TYPE_LAB_WINDOW, "application", application, NULL);
+
+  self->courses = courses;
+  self->progress = progress;
+  self->data_folder = data_folder;
+  self->session = ol_lab_session_new();
+  make_works(self);
+  make_content(self);
+  g_signal_connect_object(self->session, "told", G_CALLBACK(ol_lab_window_tell), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->page, "opened", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->page, "shown", G_CALLBACK(on_shown), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->page, "next-lesson", G_CALLBACK(on_next_lesson), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->list, "chosen", G_CALLBACK(on_lesson_chosen), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->columns, "notify::folded", G_CALLBACK(on_layout), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->columns, "notify::visible-child", G_CALLBACK(on_layout), self,
+                          G_CONNECT_SWAPPED);
+  open_lesson(self, find_first_undone(self));
+  return self;
+}

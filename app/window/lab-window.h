@@ -1,0 +1,21 @@
+/* The window: header bar, lessons, lesson column and bench, and the actions that keys and buttons
+ * share. */
+#pragma once
+
+#include "lessons/course.h"
+#include "lessons/progress.h"
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define OL_TYPE_LAB_WINDOW (ol_lab_window_get_type())
+G_DECLARE_FINAL_TYPE(OlLabWindow, ol_lab_window, OL, LAB_WINDOW, AdwApplicationWindow)
+
+/* courses: of OlCourse, at least one lesson. What it is given must outlive it. Opens the first
+ * lesson that is not done. */
+OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
+                               OlProgress *progress, const char *data_folder);
+/* A short message that goes away by itself. */
+void ol_lab_window_tell(OlLabWindow *window, const char *text);
+
+G_END_DECLS

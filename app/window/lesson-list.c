@@ -1,0 +1,135 @@
+#include "app/window/lesson-list.h"
+
+struct _OlLessonList {
+  GtkBox parent_instance;
+  GtkListBox *list;
+  gboolean refreshing;
+};
+
+G_DEFINE_FINAL_TYPE(OlLessonList, ol_lesson_list, GTK_TYPE_BOX)
+
+enum { CHOSEN, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void on_row_selected(OlLessonList *self, GtkListBoxRow *row)
+{
+  if (row && !self->refreshing)
+    g_signal_emit(self, signals[CHOSEN], 0, (guint)gtk_list_box_row_get_index(row));
+}
+
+static GtkWidget *make_row(const OlCourse *course, const OlLesson *lesson)
+{
+  GtkWidget *row = gtk_list_box_row_new();
+  GtkWidget *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *mark = g_object_new(GTK_TYPE_IMAGE, "accessible-role",
+                                 GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL),
+            *title = gtk_label_new(lesson->title);
+
+  gtk_widget_add_css_class(mark, "mark");
+  gtk_widget_set_valign(mark, GTK_ALIGN_CENTER);
+  gtk_label_set_wrap(GTK_LABEL(title), TRUE);
+  gtk_label_set_xalign(GTK_LABEL(title), 0);
+  gtk_widget_set_hexpand(title, TRUE);
+  gtk_box_append(GTK_BOX(content), mark);
+  gtk_box_append(GTK_BOX(content), title);
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), content);
+  g_object_set_data(G_OBJECT(row), "course", (gpointer)course);
+  g_object_set_data(G_OBJECT(row), "lesson", (gpointer)lesson);
+  g_object_set_data(G_OBJECT(row), "mark", mark);
+  return row;
+}
+
+static void add_header(GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
+{
+  const OlCourse *course = g_object_get_data(G_OBJECT(row), "course");
+  GtkWidget *title;
+
+  if (before && g_object_get_data(G_OBJECT(before), "course") == course)
+    return;
+  title = gtk_label_new(course->title);
+  gtk_label_set_xalign(GTK_LABEL(title), 0);
+  gtk_widget_add_css_class(title, "course-title");
+  gtk_list_box_row_set_header(row, title);
+}
+
+static void set_css_class(GtkWidget *widget, const char *name, gboolean on)
+{
+  if (on)
+    gtk_widget_add_css_class(widget, name);
+  else
+    gtk_widget_remove_css_class(widget, name);
+}
+
+void ol_lesson_list_refresh(OlLessonList *self, OlProgress *progress, guint current)
+{
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index(self->list, i)); i++) {
+    const OlLesson *lesson = g_object_get_data(G_OBJECT(row), "lesson");
+    GtkWidget *mark = g_object_get_data(G_OBJECT(row), "mark");
+    gboolean done = ol_progress_is_done(progress, lesson->id), is_current = (guint)i == current;
+    g_autofree char *name = g_strdup_printf("%s%s", lesson->title,
+                                            done         ? ", done"
+                                            : is_current ? ", open"
+                                                         : "");
+    set_css_class(mark, "done", done);
+    set_css_class(mark, "current", is_current && !done);
+    gtk_image_set_from_icon_name(GTK_IMAGE(mark), done ? "object-select-symbolic" : NULL);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  }
+  self->refreshing = TRUE;
+  gtk_list_box_select_row(self->list, gtk_list_box_get_row_at_index(self->list, (int)current));
+  self->refreshing = FALSE;
+}
+
+/* One stop for Tab, at the open lesson; arrows walk within. */
+static gboolean focus(GtkWidget *widget, GtkDirectionType direction)
+{
+  OlLessonList *self = OL_LESSON_LIST(widget);
+  gboolean is_tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+  GtkListBoxRow *row = gtk_list_box_get_selected_row(self->list);
+
+  if (!is_tab || !row)
+    return GTK_WIDGET_CLASS(ol_lesson_list_parent_class)->focus(widget, direction);
+  return !gtk_widget_get_focus_child(widget) && gtk_widget_grab_focus(GTK_WIDGET(row));
+}
+
+static void ol_lesson_list_class_init(OlLessonListClass *class)
+{
+  GTK_WIDGET_CLASS(class)->focus = focus;
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_NAVIGATION);
+  signals[CHOSEN] = g_signal_new("chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void ol_lesson_list_init(OlLessonList *self)
+{
+  gtk_widget_add_css_class(GTK_WIDGET(self), "lesson-list");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Lessons",
+                                 -1);
+}
+
+GtkWidget *ol_lesson_list_new(GPtrArray *courses)
+{
+  OlLessonList *self = g_object_new(OL_TYPE_LESSON_LIST, NULL);
+  GtkWidget *scroller = gtk_scrolled_window_new();
+
+  self->list = GTK_LIST_BOX(gtk_list_box_new());
+  gtk_widget_add_css_class(GTK_WIDGET(self->list), "navigation-sidebar");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 "Lessons", -1);
+  gtk_list_box_set_header_func(self->list, add_header, NULL, NULL);
+  for (guint i = 0; i < courses->len; i++) {
+    const OlCourse *course = g_ptr_array_index(courses, i);
+    for (guint j = 0; j < course->n_lessons; j++)
+      gtk_list_box_append(self->list, make_row(course, &course->lessons[j]));
+  }
+  g_signal_connect_swapped(self->list, "row-selected", G_CALLBACK(on_row_selected), self);
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
+                                 GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), GTK_WIDGET(self->list));
+  gtk_widget_set_hexpand(scroller, TRUE);
+  gtk_widget_set_hexpand(GTK_WIDGET(self), FALSE);
+  gtk_box_append(GTK_BOX(self), scroller);
+  return GTK_WIDGET(self);
+}

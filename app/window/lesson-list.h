@@ -1,0 +1,17 @@
+/* The sidebar: the courses' lessons, with a tick on those that are done. */
+#pragma once
+
+#include "lessons/course.h"
+#include "lessons/progress.h"
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define OL_TYPE_LESSON_LIST (ol_lesson_list_get_type())
+G_DECLARE_FINAL_TYPE(OlLessonList, ol_lesson_list, OL, LESSON_LIST, GtkBox)
+
+/* courses: of OlCourse. Signal "chosen": (guint position) among all lessons, by the learner. */
+GtkWidget *ol_lesson_list_new(GPtrArray *courses);
+void ol_lesson_list_refresh(OlLessonList *list, OlProgress *progress, guint current);
+
+G_END_DECLS

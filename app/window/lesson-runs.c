@@ -1,0 +1,335 @@
+#include "app/window/lesson-runs.h"
+
+#include "app/window/engine-process.h"
+#include "engine/base/measure.h"
+#include <math.h>
+
+/* Of the quickest run: slow enough for the eye (design section 4). */
+#define SECONDS_A_STEP 0.5
+
+typedef struct {
+  const OlLessonRun *run;
+  OlRunState state;
+  OlTrace *trace;
+  char *message, *complaints;
+} Entry;
+
+struct _OlLessonRuns {
+  GObject parent_instance;
+  OlExperiment *experiment;
+  const char *data_folder;
+  GArray *entries; /* Entry */
+  int busy;        /* index in entries, or -1 */
+  gboolean prepared, given_up;
+  OlEngineProcess *process;
+};
+
+G_DEFINE_FINAL_TYPE(OlLessonRuns, ol_lesson_runs, G_TYPE_OBJECT)
+
+enum { CHANGED, STARTED, GROWN, RUN_ENDED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void entry_clear(gpointer data)
+{
+  Entry *entry = data;
+
+  g_clear_pointer(&entry->trace, ol_trace_unref);
+  g_clear_pointer(&entry->message, g_free);
+  g_clear_pointer(&entry->complaints, g_free);
+}
+
+static Entry *entry_at(OlLessonRuns *self, guint run)
+{
+  return &g_array_index(self->entries, Entry, run);
+}
+
+static void ol_lesson_runs_init(OlLessonRuns *self)
+{
+  self->busy = -1;
+  self->entries = g_array_new(FALSE, TRUE, sizeof(Entry));
+  g_array_set_clear_func(self->entries, entry_clear);
+}
+
+static void finalize(GObject *object)
+{
+  OlLessonRuns *self = OL_LESSON_RUNS(object);
+
+  if (self->process)
+    g_signal_handlers_disconnect_by_data(self->process, self);
+  g_clear_object(&self->process);
+  g_array_unref(self->entries);
+  ol_experiment_free(self->experiment);
+  G_OBJECT_CLASS(ol_lesson_runs_parent_class)->finalize(object);
+}
+
+static void ol_lesson_runs_class_init(OlLessonRunsClass *class)
+{
+  GType type = G_TYPE_FROM_CLASS(class);
+
+  G_OBJECT_CLASS(class)->finalize = finalize;
+  signals[CHANGED] =
+      g_signal_new("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[STARTED] = g_signal_new("started", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[GROWN] =
+      g_signal_new("grown", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RUN_ENDED] = g_signal_new("ended", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                    G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+OlLessonRuns *ol_lesson_runs_new(const OlLesson *lesson, const char *data_folder)
+{
+  OlLessonRuns *self = g_object_new(OL_TYPE_LESSON_RUNS, NULL);
+
+  self->experiment = ol_experiment_new(lesson);
+  self->data_folder = data_folder;
+  for (guint i = 0; i < lesson->n_runs; i++) {
+    Entry entry = {.run = &lesson->runs[i]};
+    if (!lesson->runs[i].hidden)
+      g_array_append_val(self->entries, entry);
+  }
+  return self;
+}
+
+const OlExperiment *ol_lesson_runs_get_experiment(OlLessonRuns *self)
+{
+  return self->experiment;
+}
+
+const char *ol_lesson_runs_get_data_folder(OlLessonRuns *self)
+{
+  return self->data_folder;
+}
+
+double ol_lesson_runs_get_slowdown(OlLessonRuns *self)
+{
+  return self->prepared ? ol_experiment_get_slowdown(self->experiment) : 0;
+}
+
+guint ol_lesson_runs_count(OlLessonRuns *self)
+{
+  return self->entries->len;
+}
+
+const OlLessonRun *ol_lesson_runs_get(OlLessonRuns *self, guint run)
+{
+  return entry_at(self, run)->run;
+}
+
+OlRunState ol_lesson_runs_get_state(OlLessonRuns *self, guint run)
+{
+  return entry_at(self, run)->state;
+}
+
+OlTrace *ol_lesson_runs_get_trace(OlLessonRuns *self, guint run)
+{
+  return entry_at(self, run)->trace;
+}
+
+int ol_lesson_runs_find(OlLessonRuns *self, const char *name)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    if (g_strcmp0(entry_at(self, i)->run->name, name) == 0)
+      return (int)i;
+  return -1;
+}
+
+int ol_lesson_runs_get_busy(OlLessonRuns *self)
+{
+  return self->busy;
+}
+
+const char *ol_lesson_runs_get_message(OlLessonRuns *self, guint run)
+{
+  return entry_at(self, run)->message;
+}
+
+const char *ol_lesson_runs_get_complaints(OlLessonRuns *self, guint run)
+{
+  return entry_at(self, run)->complaints;
+}
+
+static char *dup_done_words(OlLessonRuns *self, const Entry *entry)
+{
+  const OlMetrics *metrics = ol_experiment_get_metrics(self->experiment, entry->run->name);
+  g_autofree char *step = metrics ? ol_metrics_dup_words(metrics, "step.seconds") : NULL;
+  double late = 0;
+
+  if (ol_trace_get_number(entry->trace, "late", &late) && late > OL_EXPERIMENT_LATE)
+    return g_strdup_printf("Done · %.0f %% late, as this machine was busy: its times do not count",
+                           late * 100);
+  return step ? g_strdup_printf("Done · %s a step", step) : g_strdup("Done");
+}
+
+char *ol_lesson_runs_dup_words(OlLessonRuns *self, guint run)
+{
+  const Entry *entry = entry_at(self, run);
+  guint steps = entry->trace ? entry->trace->steps->len : 0;
+
+  switch (entry->state) {
+  case OL_RUN_NOT_YET:
+    return g_strdup("Not run yet");
+  case OL_RUN_PREPARING:
+    return g_strdup(self->given_up ? "Stopping" : "Getting ready: timing this machine");
+  case OL_RUN_RUNNING:
+    if (!entry->trace)
+      return g_strdup("Starting");
+    return g_strdup_printf("Running · step %u of %u", MIN(steps + 1, entry->run->config->steps),
+                           entry->run->config->steps);
+  case OL_RUN_LOST:
+    return g_strdup("The engine was lost");
+  case OL_RUN_ENDED:
+    break;
+  }
+  switch (entry->trace->outcome) {
+  case OL_OUTCOME_DONE:
+    return dup_done_words(self, entry);
+  case OL_OUTCOME_OUT_OF_MEMORY:
+    return g_strdup("Out of memory");
+  case OL_OUTCOME_STOPPED:
+    return g_strdup_printf("Stopped after step %u of %u", steps, entry->run->config->steps);
+  default:
+    return g_strdup("Failed");
+  }
+}
+
+/* Takes what the child has made so far into the entry. */
+static void take_over(OlLessonRuns *self)
+{
+  Entry *entry = entry_at(self, (guint)self->busy);
+  OlTrace *trace = ol_engine_process_get_trace(self->process);
+
+  if (trace && !entry->trace)
+    entry->trace = ol_trace_ref(trace);
+}
+
+static void lose(OlLessonRuns *self, const char *message, const char *complaints)
+{
+  Entry *entry = entry_at(self, (guint)self->busy);
+
+  entry->state = OL_RUN_LOST;
+  g_free(entry->message);
+  entry->message = g_strdup(message);
+  g_free(entry->complaints);
+  entry->complaints = g_strdup(complaints);
+}
+
+static void end_run(OlLessonRuns *self)
+{
+  guint run = (guint)self->busy;
+
+  self->busy = -1;
+  g_clear_object(&self->process);
+  g_signal_emit(self, signals[RUN_ENDED], 0, run);
+  g_signal_emit(self, signals[CHANGED], 0);
+}
+
+static void on_process_ended(OlEngineProcess *process, OlLessonRuns *self)
+{
+  Entry *entry = entry_at(self, (guint)self->busy);
+  g_autofree char *fate = ol_engine_process_dup_fate(process);
+
+  take_over(self);
+  if (fate) {
+    /* The charts freeze where the engine was lost; this trace is no evidence of anything. */
+    if (entry->trace && !entry->trace->ended)
+      ol_trace_end(entry->trace, OL_OUTCOME_FAILED, fate, NULL);
+    lose(self, fate, ol_engine_process_get_complaints(process));
+  } else {
+    entry->state = OL_RUN_ENDED;
+    if (entry->trace->outcome != OL_OUTCOME_STOPPED)
+      ol_experiment_take_trace(self->experiment, entry->run->name, entry->trace);
+  }
+  end_run(self);
+}
+
+static void launch(OlLessonRuns *self)
+{
+  Entry *entry = entry_at(self, (guint)self->busy);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(OlRunConfig) config =
+      ol_experiment_dup_config(self->experiment, entry->run->name, NULL, &error);
+  g_autofree char *text = config ? ol_run_config_dup_text(config, FALSE) : NULL;
+
+  self->process = ol_engine_process_new();
+  g_signal_connect(self->process, "ended", G_CALLBACK(on_process_ended), self);
+  if (!text || !ol_engine_process_start(self->process, text, &error)) {
+    lose(self, error->message, NULL);
+    end_run(self);
+    return;
+  }
+  entry->state = OL_RUN_RUNNING;
+  g_signal_emit(self, signals[CHANGED], 0);
+}
+
+static void prepare_thread(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  OlLessonRuns *self = source;
+  GError *error = NULL;
+
+  if (ol_experiment_prepare(self->experiment, self->data_folder, SECONDS_A_STEP, &error))
+    g_task_return_boolean(task, TRUE);
+  else
+    g_task_return_error(task, error);
+}
+
+static void on_prepared(GObject *source, GAsyncResult *result, gpointer data)
+{
+  OlLessonRuns *self = OL_LESSON_RUNS(source);
+  g_autoptr(GError) error = NULL;
+
+  g_application_release(g_application_get_default());
+  self->prepared = g_task_propagate_boolean(G_TASK(result), &error);
+  if (self->given_up) {
+    entry_at(self, (guint)self->busy)->state = OL_RUN_NOT_YET;
+    end_run(self);
+  } else if (!self->prepared) {
+    lose(self, error->message, NULL);
+    end_run(self);
+  } else {
+    launch(self);
+  }
+}
+
+void ol_lesson_runs_start(OlLessonRuns *self, guint run)
+{
+  Entry *entry = entry_at(self, run);
+
+  if (self->busy >= 0)
+    return;
+  entry_clear(entry);
+  self->busy = (int)run;
+  self->given_up = FALSE;
+  entry->state = OL_RUN_PREPARING;
+  g_signal_emit(self, signals[STARTED], 0, run);
+  g_signal_emit(self, signals[CHANGED], 0);
+  if (self->prepared) {
+    launch(self);
+    return;
+  }
+  /* It may measure this machine for up to three seconds: off the window's thread. Nothing else
+   * writes to the experiment meanwhile, since only runs do and busy bars them. The program stays
+   * until it is done: the lesson that it reads would go otherwise. */
+  g_application_hold(g_application_get_default());
+  g_autoptr(GTask) task = g_task_new(self, NULL, on_prepared, NULL);
+  g_task_run_in_thread(task, prepare_thread);
+}
+
+void ol_lesson_runs_stop(OlLessonRuns *self)
+{
+  if (self->busy < 0)
+    return;
+  if (self->process)
+    ol_engine_process_stop(self->process);
+  else
+    self->given_up = TRUE;
+  g_signal_emit(self, signals[CHANGED], 0);
+}
+
+void ol_lesson_runs_drain(OlLessonRuns *self)
+{
+  if (!self->process || !ol_engine_process_drain(self->process))
+    return;
+  take_over(self);
+  g_signal_emit(self, signals[GROWN], 0);
+}

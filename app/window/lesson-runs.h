@@ -1,0 +1,51 @@
+/* The runs of one lesson: which are offered, what became of each, and the one under way. The real
+ * work is a child's (engine-process.h); what it made is given to the lesson's experiment. */
+#pragma once
+
+#include "lessons/experiment.h"
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  OL_RUN_NOT_YET,
+  OL_RUN_PREPARING, /* the shared slow-down is being chosen */
+  OL_RUN_RUNNING,
+  OL_RUN_ENDED, /* by itself: its trace has the outcome */
+  OL_RUN_LOST   /* the engine died or did not start; a trace goes as far as it went */
+} OlRunState;
+
+#define OL_TYPE_LESSON_RUNS (ol_lesson_runs_get_type())
+G_DECLARE_FINAL_TYPE(OlLessonRuns, ol_lesson_runs, OL, LESSON_RUNS, GObject)
+
+/* Signals: "changed" (a run's state), "started" (guint run), "grown" (the running run's trace may
+ * have got more), "ended" (guint run). The lesson and the folder's name must outlive it. */
+OlLessonRuns *ol_lesson_runs_new(const OlLesson *lesson, const char *data_folder);
+
+const OlExperiment *ol_lesson_runs_get_experiment(OlLessonRuns *runs);
+const char *ol_lesson_runs_get_data_folder(OlLessonRuns *runs);
+/* 0 until the first start has chosen it. */
+double ol_lesson_runs_get_slowdown(OlLessonRuns *runs);
+
+/* The runs offered to the learner: hidden ones are left out. */
+guint ol_lesson_runs_count(OlLessonRuns *runs);
+const OlLessonRun *ol_lesson_runs_get(OlLessonRuns *runs, guint run);
+OlRunState ol_lesson_runs_get_state(OlLessonRuns *runs, guint run);
+OlTrace *ol_lesson_runs_get_trace(OlLessonRuns *runs, guint run); /* borrowed, or NULL */
+int ol_lesson_runs_find(OlLessonRuns *runs, const char *name);    /* or -1 */
+int ol_lesson_runs_get_busy(OlLessonRuns *runs);                  /* or -1 */
+
+/* Of a lost run: what happened, and the engine's own words. Borrowed, or NULL. */
+const char *ol_lesson_runs_get_message(OlLessonRuns *runs, guint run);
+const char *ol_lesson_runs_get_complaints(OlLessonRuns *runs, guint run);
+
+/* The state in a few words: "running · step 3 of 6", "done · 0.71 s a step". Caller frees. */
+char *ol_lesson_runs_dup_words(OlLessonRuns *runs, guint run);
+
+/* Does nothing while a run is under way. */
+void ol_lesson_runs_start(OlLessonRuns *runs, guint run);
+void ol_lesson_runs_stop(OlLessonRuns *runs);
+/* Once a frame while a run is under way. */
+void ol_lesson_runs_drain(OlLessonRuns *runs);
+
+G_END_DECLS

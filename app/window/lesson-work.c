@@ -1,0 +1,310 @@
+#include "app/window/lesson-work.h"
+
+#include "engine/base/measure.h"
+#include "engine/config/hardware.h"
+#include <math.h>
+
+struct _OlLessonWork {
+  GObject parent_instance;
+  const OlCourse *course;
+  const OlLesson *lesson;
+  guint position;
+  OlProgress *progress;
+  OlLessonRuns *runs;
+  double proposal;
+  gboolean *seen; /* [lesson->n_observations] */
+};
+
+G_DEFINE_FINAL_TYPE(OlLessonWork, ol_lesson_work, G_TYPE_OBJECT)
+
+enum { CHANGED, TOLD, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void ol_lesson_work_init(OlLessonWork *self)
+{
+  self->proposal = NAN;
+}
+
+static void finalize(GObject *object)
+{
+  OlLessonWork *self = OL_LESSON_WORK(object);
+
+  g_clear_object(&self->runs);
+  g_free(self->seen);
+  G_OBJECT_CLASS(ol_lesson_work_parent_class)->finalize(object);
+}
+
+static void ol_lesson_work_class_init(OlLessonWorkClass *class)
+{
+  GType type = G_TYPE_FROM_CLASS(class);
+
+  G_OBJECT_CLASS(class)->finalize = finalize;
+  signals[CHANGED] =
+      g_signal_new("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[TOLD] = g_signal_new("told", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                               G_TYPE_STRING);
+}
+
+static void changed(OlLessonWork *self)
+{
+  g_signal_emit(self, signals[CHANGED], 0);
+}
+
+/* A save that failed is told; what was to be saved stays in memory and goes along with the next. */
+static void tell_unsaved(OlLessonWork *self, const GError *error)
+{
+  g_autofree char *text = NULL;
+
+  if (!error)
+    return;
+  text = g_strdup_printf("Not saved yet: %s", error->message);
+  g_signal_emit(self, signals[TOLD], 0, text);
+}
+
+static void on_run_ended(OlLessonWork *self, guint run)
+{
+  const OlTrace *trace = ol_lesson_runs_get_trace(self->runs, run);
+  g_autoptr(GError) error = NULL;
+
+  if (ol_lesson_runs_get_state(self->runs, run) != OL_RUN_ENDED)
+    return;
+  if (trace->outcome == OL_OUTCOME_DONE || trace->outcome == OL_OUTCOME_OUT_OF_MEMORY) {
+    ol_progress_ran(self->progress, self->lesson->id, ol_lesson_runs_get(self->runs, run)->name,
+                    &error);
+    tell_unsaved(self, error);
+  }
+}
+
+OlLessonWork *ol_lesson_work_new(const OlCourse *course, guint lesson, OlProgress *progress,
+                                 const char *data_folder)
+{
+  OlLessonWork *self = g_object_new(OL_TYPE_LESSON_WORK, NULL);
+
+  self->course = course;
+  self->lesson = &course->lessons[lesson];
+  self->position = lesson;
+  self->progress = progress;
+  self->seen = g_new0(gboolean, self->lesson->n_observations + 1);
+  self->runs = ol_lesson_runs_new(self->lesson, data_folder);
+  g_signal_connect_object(self->runs, "ended", G_CALLBACK(on_run_ended), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->runs, "changed", G_CALLBACK(changed), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+const OlCourse *ol_lesson_work_get_course(OlLessonWork *self)
+{
+  return self->course;
+}
+
+const OlLesson *ol_lesson_work_get_lesson(OlLessonWork *self)
+{
+  return self->lesson;
+}
+
+guint ol_lesson_work_get_position(OlLessonWork *self)
+{
+  return self->position;
+}
+
+OlLessonRuns *ol_lesson_work_get_runs(OlLessonWork *self)
+{
+  return self->runs;
+}
+
+const char *ol_lesson_work_get_learner(OlLessonWork *self)
+{
+  return ol_progress_get_learner(self->progress);
+}
+
+/* Moves */
+
+static gboolean is_predicted(OlLessonWork *self)
+{
+  return !self->lesson->prediction || !isnan(ol_lesson_work_get_prediction(self));
+}
+
+static gboolean has_seen_all(OlLessonWork *self)
+{
+  for (guint i = 0; i < self->lesson->n_observations; i++)
+    if (!self->seen[i])
+      return FALSE;
+  return TRUE;
+}
+
+/* Each run was made, or the engine could not make it: a machine that cannot run the lesson does not
+ * bar the way to its question. */
+static gboolean has_tried_all(OlLessonWork *self)
+{
+  for (guint i = 0; i < ol_lesson_runs_count(self->runs); i++) {
+    const OlTrace *trace = ol_lesson_runs_get_trace(self->runs, i);
+    OlRunState state = ol_lesson_runs_get_state(self->runs, i);
+    gboolean tried =
+        state == OL_RUN_LOST || (state == OL_RUN_ENDED && trace->outcome != OL_OUTCOME_STOPPED);
+    if (!tried && !ol_lesson_work_has_run(self, i))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+OlMove ol_lesson_work_get_reach(OlLessonWork *self)
+{
+  if (!is_predicted(self))
+    return OL_MOVE_PREDICT;
+  return has_tried_all(self) ? OL_MOVE_ANSWER : OL_MOVE_RUN;
+}
+
+gboolean ol_lesson_work_is_done(OlLessonWork *self)
+{
+  return ol_progress_is_done(self->progress, self->lesson->id);
+}
+
+gboolean ol_lesson_work_is_finished(OlLessonWork *self, OlMove move)
+{
+  switch (move) {
+  case OL_MOVE_PREDICT:
+    return is_predicted(self);
+  case OL_MOVE_RUN:
+    return has_tried_all(self);
+  case OL_MOVE_OBSERVE:
+    return has_tried_all(self) && (has_seen_all(self) || ol_lesson_work_is_done(self));
+  default:
+    return ol_lesson_work_is_done(self);
+  }
+}
+
+OlNext ol_lesson_work_get_next(OlLessonWork *self)
+{
+  if (ol_lesson_runs_get_busy(self->runs) >= 0)
+    return OL_NEXT_WAIT;
+  if (!ol_lesson_work_is_finished(self, OL_MOVE_PREDICT))
+    return OL_NEXT_PREDICT;
+  if (!ol_lesson_work_is_finished(self, OL_MOVE_RUN))
+    return OL_NEXT_RUN;
+  if (!ol_lesson_work_is_finished(self, OL_MOVE_OBSERVE))
+    return OL_NEXT_OBSERVE;
+  return ol_lesson_work_is_done(self) ? OL_NEXT_LESSON : OL_NEXT_ANSWER;
+}
+
+/* Prediction */
+
+double ol_lesson_work_get_prediction(OlLessonWork *self)
+{
+  double value;
+
+  return ol_progress_get_prediction(self->progress, self->lesson->id, &value) ? value : NAN;
+}
+
+double ol_lesson_work_get_proposal(OlLessonWork *self)
+{
+  return self->proposal;
+}
+
+void ol_lesson_work_propose(OlLessonWork *self, double value)
+{
+  if (self->proposal == value)
+    return;
+  self->proposal = value;
+  changed(self);
+}
+
+gboolean ol_lesson_work_lock_prediction(OlLessonWork *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  if (is_predicted(self))
+    return TRUE;
+  if (isnan(self->proposal))
+    return FALSE;
+  ol_progress_predict(self->progress, self->lesson->id, self->proposal, &error);
+  tell_unsaved(self, error);
+  changed(self);
+  return TRUE;
+}
+
+/* Runs */
+
+gboolean ol_lesson_work_has_run(OlLessonWork *self, guint run)
+{
+  return ol_progress_has_run(self->progress, self->lesson->id,
+                             ol_lesson_runs_get(self->runs, run)->name);
+}
+
+int ol_lesson_work_get_next_run(OlLessonWork *self)
+{
+  for (guint i = 0; i < ol_lesson_runs_count(self->runs); i++)
+    if (!ol_lesson_work_has_run(self, i) && ol_lesson_runs_get_state(self->runs, i) != OL_RUN_LOST)
+      return (int)i;
+  return -1;
+}
+
+gboolean ol_lesson_work_start(OlLessonWork *self, guint run)
+{
+  if (ol_lesson_runs_get_busy(self->runs) >= 0) {
+    g_signal_emit(self, signals[TOLD], 0, "A run is under way: stop it first.");
+    return FALSE;
+  }
+  if (!ol_lesson_work_lock_prediction(self)) {
+    g_signal_emit(self, signals[TOLD], 0, "Predict first: what do you expect?");
+    return FALSE;
+  }
+  ol_lesson_runs_start(self->runs, run);
+  return TRUE;
+}
+
+/* Observations and answers */
+
+void ol_lesson_work_see(OlLessonWork *self, guint observation)
+{
+  self->seen[observation] = TRUE;
+  changed(self);
+}
+
+gboolean ol_lesson_work_has_seen(OlLessonWork *self, guint observation)
+{
+  return self->seen[observation];
+}
+
+gboolean ol_lesson_work_get_answer(OlLessonWork *self, guint *option, gboolean *right)
+{
+  gboolean first_right;
+
+  return ol_progress_get_answer(self->progress, self->lesson->id, option, right, &first_right);
+}
+
+void ol_lesson_work_answer(OlLessonWork *self, guint option)
+{
+  g_autoptr(GError) error = NULL;
+
+  ol_progress_answer(self->progress, self->lesson->id, option,
+                     self->lesson->question.options[option].right, &error);
+  tell_unsaved(self, error);
+  changed(self);
+}
+
+char *ol_lesson_work_dup_scale(OlLessonWork *self)
+{
+  double slowdown = ol_lesson_runs_get_slowdown(self->runs);
+  g_autoptr(OlRunConfig) config = NULL;
+  g_autofree char *mib = NULL, *second = NULL;
+  OlMachine *machine = NULL;
+  GString *words;
+
+  if (ol_lesson_runs_count(self->runs) == 0)
+    return NULL;
+  config = ol_run_config_copy(ol_lesson_runs_get(self->runs, 0)->config);
+  machine = ol_machine_new(config, ol_lesson_runs_get_data_folder(self->runs), NULL);
+  if (!machine || !machine->reference) {
+    g_clear_pointer(&machine, ol_machine_free);
+    return NULL;
+  }
+  mib = ol_measure_dup_bytes(machine->mu * 1024 * 1024);
+  words = g_string_new(NULL);
+  g_string_append_printf(words, "%s on %s · 1 MiB is %s", machine->reference->title,
+                         machine->hardware->title, mib);
+  if (slowdown > 0) {
+    second = ol_measure_dup_seconds(machine->mu / slowdown);
+    g_string_append_printf(words, " · 1 s is %s", second);
+  }
+  ol_machine_free(machine);
+  return g_string_free(words, FALSE);
+}

@@ -1,0 +1,67 @@
+/* One lesson under way: what the learner has predicted, run and answered, and which move comes
+ * next. No widgets: the views show it and ask it to act. */
+#pragma once
+
+#include "app/window/lesson-runs.h"
+#include "lessons/progress.h"
+
+G_BEGIN_DECLS
+
+typedef enum { OL_MOVE_PREDICT, OL_MOVE_RUN, OL_MOVE_OBSERVE, OL_MOVE_ANSWER, OL_N_MOVES } OlMove;
+
+/* The one thing to do now: exactly one widget shows it as suggested. */
+typedef enum {
+  OL_NEXT_PREDICT,
+  OL_NEXT_RUN,
+  OL_NEXT_WAIT,
+  OL_NEXT_OBSERVE,
+  OL_NEXT_ANSWER,
+  OL_NEXT_LESSON
+} OlNext;
+
+#define OL_TYPE_LESSON_WORK (ol_lesson_work_get_type())
+G_DECLARE_FINAL_TYPE(OlLessonWork, ol_lesson_work, OL, LESSON_WORK, GObject)
+
+/* Signals: "changed" (any state, also of its runs), "told" (char *: something for a toast).
+ * What it is given must outlive it. */
+OlLessonWork *ol_lesson_work_new(const OlCourse *course, guint lesson, OlProgress *progress,
+                                 const char *data_folder);
+
+const OlCourse *ol_lesson_work_get_course(OlLessonWork *work);
+const OlLesson *ol_lesson_work_get_lesson(OlLessonWork *work);
+guint ol_lesson_work_get_position(OlLessonWork *work); /* of the lesson in its course */
+OlLessonRuns *ol_lesson_work_get_runs(OlLessonWork *work);
+const char *ol_lesson_work_get_learner(OlLessonWork *work);
+
+/* The furthest move that the learner may open, and whether one is finished. */
+OlMove ol_lesson_work_get_reach(OlLessonWork *work);
+gboolean ol_lesson_work_is_finished(OlLessonWork *work, OlMove move);
+gboolean ol_lesson_work_is_done(OlLessonWork *work); /* ever answered right */
+OlNext ol_lesson_work_get_next(OlLessonWork *work);
+
+/* A number, or the index of a choice; NAN while there is none. What is proposed is locked when the
+ * learner says so or starts a run, and stays. */
+double ol_lesson_work_get_prediction(OlLessonWork *work);
+double ol_lesson_work_get_proposal(OlLessonWork *work);
+void ol_lesson_work_propose(OlLessonWork *work, double value);
+gboolean ol_lesson_work_lock_prediction(OlLessonWork *work); /* FALSE: nothing is proposed */
+
+/* Made to its end, now or in an earlier session. */
+gboolean ol_lesson_work_has_run(OlLessonWork *work, guint run);
+int ol_lesson_work_get_next_run(OlLessonWork *work); /* the first not made yet, or -1 */
+/* Locks the prediction and starts. FALSE, and told, when there is none or a run is under way. */
+gboolean ol_lesson_work_start(OlLessonWork *work, guint run);
+
+/* That an observation has been looked at on the bench. */
+void ol_lesson_work_see(OlLessonWork *work, guint observation);
+gboolean ol_lesson_work_has_seen(OlLessonWork *work, guint observation);
+
+/* The latest answer: FALSE when there is none. */
+gboolean ol_lesson_work_get_answer(OlLessonWork *work, guint *option, gboolean *right);
+void ol_lesson_work_answer(OlLessonWork *work, guint option);
+
+/* The scale model in words: "GPT 2 B on an A100, PCIe 4 · 1 MiB is 1.7 GiB · 1 s is 1.7 s", or
+ * NULL when the lesson stands for nothing. Caller frees. */
+char *ol_lesson_work_dup_scale(OlLessonWork *work);
+
+G_END_DECLS

@@ -1,0 +1,153 @@
+#include "app/window/run-row.h"
+
+struct _OlRunRow {
+  GtkListBoxRow parent_instance;
+  OlLessonWork *work;
+  guint run;
+  GtkImage *icon;
+  GtkSpinner *spinner;
+  GtkLabel *title, *state;
+  GtkWidget *button;
+};
+
+G_DEFINE_FINAL_TYPE(OlRunRow, ol_run_row, GTK_TYPE_LIST_BOX_ROW)
+
+static const char *choose_icon(OlRunRow *self)
+{
+  OlLessonRuns *runs = ol_lesson_work_get_runs(self->work);
+  OlRunState state = ol_lesson_runs_get_state(runs, self->run);
+
+  if (state == OL_RUN_LOST)
+    return "dialog-error-symbolic";
+  if (state == OL_RUN_ENDED) {
+    switch (ol_lesson_runs_get_trace(runs, self->run)->outcome) {
+    case OL_OUTCOME_DONE:
+      return "object-select-symbolic";
+    case OL_OUTCOME_FAILED:
+      return "dialog-error-symbolic";
+    default:
+      return "dialog-warning-symbolic";
+    }
+  }
+  return ol_lesson_work_has_run(self->work, self->run) ? "object-select-symbolic" : NULL;
+}
+
+static void set_css_class(gpointer widget, const char *name, gboolean on)
+{
+  if (on)
+    gtk_widget_add_css_class(widget, name);
+  else
+    gtk_widget_remove_css_class(widget, name);
+}
+
+void ol_run_row_refresh(OlRunRow *self)
+{
+  OlLessonRuns *runs = ol_lesson_work_get_runs(self->work);
+  int busy = ol_lesson_runs_get_busy(runs);
+  gboolean is_busy = busy == (int)self->run, made = ol_lesson_work_has_run(self->work, self->run);
+  gboolean never = ol_lesson_runs_get_state(runs, self->run) == OL_RUN_NOT_YET;
+  gboolean is_next = ol_lesson_work_get_next(self->work) == OL_NEXT_RUN &&
+                     ol_lesson_work_get_next_run(self->work) == (int)self->run;
+  const char *icon = choose_icon(self), *verb = is_busy          ? "Stop"
+                                                : made || !never ? "Run again"
+                                                                 : "Run";
+  g_autofree char *words = ol_lesson_runs_dup_words(runs, self->run), *name = NULL;
+
+  gtk_image_set_from_icon_name(self->icon, icon ? icon : "media-playback-start-symbolic");
+  set_css_class(self->icon, "success", g_strcmp0(icon, "object-select-symbolic") == 0);
+  set_css_class(self->icon, "warning", g_strcmp0(icon, "dialog-warning-symbolic") == 0);
+  set_css_class(self->icon, "error", g_strcmp0(icon, "dialog-error-symbolic") == 0);
+  set_css_class(self->icon, "dim-label", !icon);
+  gtk_widget_set_visible(GTK_WIDGET(self->icon), !is_busy);
+  gtk_widget_set_visible(GTK_WIDGET(self->spinner), is_busy);
+  gtk_spinner_set_spinning(self->spinner, is_busy);
+  gtk_label_set_text(self->state, never && made ? "Made before" : words);
+  gtk_button_set_label(GTK_BUTTON(self->button), verb);
+  gtk_widget_set_sensitive(self->button, busy < 0 || is_busy);
+  set_css_class(self->button, "suggested-action", is_next);
+  set_css_class(self, "next", is_next);
+  name = g_strdup_printf("%s: %s", verb, gtk_label_get_text(self->title));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                 -1);
+  g_free(name);
+  name =
+      g_strdup_printf("%s, %s", gtk_label_get_text(self->title), gtk_label_get_text(self->state));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+void ol_run_row_grab(OlRunRow *self)
+{
+  gtk_widget_grab_focus(self->button);
+}
+
+static void on_clicked(OlRunRow *self)
+{
+  OlLessonRuns *runs = ol_lesson_work_get_runs(self->work);
+
+  if (ol_lesson_runs_get_busy(runs) == (int)self->run)
+    ol_lesson_runs_stop(runs);
+  else
+    ol_lesson_work_start(self->work, self->run);
+}
+
+static GtkLabel *make_label(const char *css_class)
+{
+  GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
+
+  gtk_label_set_wrap(label, TRUE);
+  gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign(label, 0);
+  if (css_class)
+    gtk_widget_add_css_class(GTK_WIDGET(label), css_class);
+  return label;
+}
+
+static void dispose(GObject *object)
+{
+  OlRunRow *self = OL_RUN_ROW(object);
+
+  g_clear_object(&self->work);
+  G_OBJECT_CLASS(ol_run_row_parent_class)->dispose(object);
+}
+
+static void ol_run_row_class_init(OlRunRowClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = dispose;
+}
+
+static void ol_run_row_init(OlRunRow *self)
+{
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *words = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class(GTK_WIDGET(self), "run-row");
+  self->icon = GTK_IMAGE(
+      g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
+  self->spinner = GTK_SPINNER(gtk_spinner_new());
+  self->title = make_label(NULL);
+  self->state = make_label("caption");
+  gtk_widget_add_css_class(GTK_WIDGET(self->state), "dim-label");
+  gtk_widget_set_hexpand(words, TRUE);
+  gtk_widget_set_valign(words, GTK_ALIGN_CENTER);
+  gtk_box_append(GTK_BOX(words), GTK_WIDGET(self->title));
+  gtk_box_append(GTK_BOX(words), GTK_WIDGET(self->state));
+  self->button = gtk_button_new();
+  gtk_widget_set_valign(self->button, GTK_ALIGN_CENTER);
+  g_signal_connect_swapped(self->button, "clicked", G_CALLBACK(on_clicked), self);
+  gtk_box_append(GTK_BOX(row), GTK_WIDGET(self->icon));
+  gtk_box_append(GTK_BOX(row), GTK_WIDGET(self->spinner));
+  gtk_box_append(GTK_BOX(row), words);
+  gtk_box_append(GTK_BOX(row), self->button);
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(self), row);
+}
+
+GtkWidget *ol_run_row_new(OlLessonWork *work, guint run)
+{
+  OlRunRow *self = g_object_new(OL_TYPE_RUN_ROW, NULL);
+
+  self->work = g_object_ref(work);
+  self->run = run;
+  gtk_label_set_text(self->title, ol_lesson_runs_get(ol_lesson_work_get_runs(work), run)->title);
+  ol_run_row_refresh(self);
+  return GTK_WIDGET(self);
+}

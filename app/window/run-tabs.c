@@ -1,0 +1,143 @@
+#include "app/window/run-tabs.h"
+
+#include <math.h>
+
+struct _OlRunTabs {
+  GtkBox parent_instance;
+  OlLabSession *session;
+  GtkBox *tabs;
+  GtkLabel *title, *state;
+  gboolean refreshing; /* a button is being pressed by us, not by the learner */
+};
+
+G_DEFINE_FINAL_TYPE(OlRunTabs, ol_run_tabs, GTK_TYPE_BOX)
+
+static OlLessonRuns *get_runs(OlRunTabs *self)
+{
+  return ol_lesson_work_get_runs(ol_lab_session_get_work(self->session));
+}
+
+static void on_toggled(OlRunTabs *self, GtkToggleButton *button)
+{
+  if (self->refreshing || !gtk_toggle_button_get_active(button))
+    return;
+  ol_lab_session_show_run(self->session,
+                          GPOINTER_TO_INT(g_object_get_data(G_OBJECT(button), "run")));
+}
+
+static GtkWidget *make_tab(OlRunTabs *self, guint run)
+{
+  const char *title = ol_lesson_runs_get(get_runs(self), run)->title;
+  g_autofree char *number = g_strdup_printf("%u", run + 1);
+  g_autofree char *name = g_strdup_printf("Run %u: %s", run + 1, title);
+  GtkWidget *button = gtk_toggle_button_new_with_label(number);
+
+  gtk_widget_set_tooltip_text(button, title);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_object_set_data(G_OBJECT(button), "run", GINT_TO_POINTER(run));
+  g_signal_connect_swapped(button, "toggled", G_CALLBACK(on_toggled), self);
+  return button;
+}
+
+static void on_lesson_changed(OlRunTabs *self)
+{
+  guint n = ol_lesson_runs_count(get_runs(self));
+  GtkWidget *child, *first = NULL;
+
+  self->refreshing = TRUE;
+  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->tabs))))
+    gtk_box_remove(self->tabs, child);
+  for (guint i = 0; i < n; i++) {
+    child = make_tab(self, i);
+    gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(child), GTK_TOGGLE_BUTTON(first));
+    first = first ? first : child;
+    gtk_box_append(self->tabs, child);
+  }
+  /* One run needs no choosing. */
+  gtk_widget_set_visible(GTK_WIDGET(self->tabs), n > 1);
+  self->refreshing = FALSE;
+}
+
+/* "Running · step 7 of 20 · loss 2.31" */
+static char *dup_state(OlRunTabs *self, guint run)
+{
+  const OlTrace *trace = ol_lesson_runs_get_trace(get_runs(self), run);
+  g_autofree char *words = ol_lesson_runs_dup_words(get_runs(self), run);
+  double loss = NAN;
+
+  if (trace && trace->steps->len > 0)
+    loss = ol_trace_step(trace, trace->steps->len - 1)->loss;
+  return isnan(loss) ? g_steal_pointer(&words) : g_strdup_printf("%s · loss %.3g", words, loss);
+}
+
+static void refresh(OlRunTabs *self)
+{
+  int run = ol_lab_session_get_run(self->session);
+  g_autofree char *state = run < 0 ? NULL : dup_state(self, (guint)run);
+
+  self->refreshing = TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self->tabs)); child;
+       child = gtk_widget_get_next_sibling(child))
+    if (GPOINTER_TO_INT(g_object_get_data(G_OBJECT(child), "run")) == run)
+      gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(child), TRUE);
+  self->refreshing = FALSE;
+  gtk_label_set_text(self->title,
+                     run < 0 ? "" : ol_lesson_runs_get(get_runs(self), (guint)run)->title);
+  gtk_label_set_text(self->state, state ? state : "");
+}
+
+static void dispose(GObject *object)
+{
+  OlRunTabs *self = OL_RUN_TABS(object);
+
+  g_clear_object(&self->session);
+  G_OBJECT_CLASS(ol_run_tabs_parent_class)->dispose(object);
+}
+
+static void ol_run_tabs_class_init(OlRunTabsClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = dispose;
+}
+
+static GtkLabel *make_label(const char *css_class)
+{
+  GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
+
+  gtk_label_set_xalign(label, 0);
+  gtk_label_set_ellipsize(label, PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class(GTK_WIDGET(label), css_class);
+  return label;
+}
+
+static void ol_run_tabs_init(OlRunTabs *self)
+{
+  GtkWidget *words = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class(GTK_WIDGET(self), "run-tabs");
+  self->tabs = GTK_BOX(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0));
+  gtk_widget_add_css_class(GTK_WIDGET(self->tabs), "linked");
+  gtk_widget_set_valign(GTK_WIDGET(self->tabs), GTK_ALIGN_CENTER);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->tabs), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 "The run on the bench", -1);
+  self->title = make_label("heading");
+  self->state = make_label("caption");
+  gtk_widget_add_css_class(GTK_WIDGET(self->state), "dim-label");
+  gtk_widget_set_valign(words, GTK_ALIGN_CENTER);
+  gtk_box_append(GTK_BOX(words), GTK_WIDGET(self->title));
+  gtk_box_append(GTK_BOX(words), GTK_WIDGET(self->state));
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->tabs));
+  gtk_box_append(GTK_BOX(self), words);
+}
+
+GtkWidget *ol_run_tabs_new(OlLabSession *session)
+{
+  static const char *const signals[] = {"run-shown", "grown", "updated"};
+  OlRunTabs *self = g_object_new(OL_TYPE_RUN_TABS, NULL);
+
+  self->session = g_object_ref(session);
+  g_signal_connect_object(session, "lesson-changed", G_CALLBACK(on_lesson_changed), self,
+                          G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
+    g_signal_connect_object(session, signals[i], G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET(self);
+}

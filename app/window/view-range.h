@@ -1,0 +1,19 @@
+/* Which part of a run is in sight: arithmetic on a view's range. Its trace is not NULL, except for
+ * ol_view_set_range(), which does nothing then. */
+#pragma once
+
+#include "app/charts/view.h"
+
+G_BEGIN_DECLS
+
+/* In sight of a run that has no step to go by yet. */
+#define OL_VIEW_FIRST_SIGHT_NS (600 * 1000 * 1000)
+
+/* The last steps, when there are enough to show what every step looks like; else everything. */
+void ol_view_fit_steps(OlChartView *view);
+/* A window of constant length whose right edge is the newest moment. */
+void ol_view_follow(OlChartView *view);
+/* As near to this as the run allows: never outside it, never too short to draw. */
+void ol_view_set_range(OlChartView *view, gint64 begin_ns, gint64 length_ns);
+
+G_END_DECLS

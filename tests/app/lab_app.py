@@ -1,0 +1,311 @@
+"""The window as a learner meets it: started under a display of its own, found by assistive
+technology's names, moved by a real pointer and real keys, and kept as pictures.
+
+GTK 4.8 tells extents within the window, not on the screen; the window is moved to the screen's
+corner, so that only its frame lies between the two.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+import pyatspi  # noqa: E402
+
+NAME = "offload-lab"
+PATIENCE_S = 20  # for what takes no engine
+HEADER = 47  # logical pixels at the top that never scroll, at 100 % text
+RUN_PATIENCE_S = 90  # for a run, on a slow and busy machine
+
+
+class Failure(Exception):
+    pass
+
+
+def walk(accessible):
+    """All accessibles below, in order; what goes away meanwhile is passed over."""
+    if accessible is None:
+        return
+    yield accessible
+    try:
+        count = accessible.childCount
+    except Exception:
+        return
+    for i in range(count):
+        try:
+            child = accessible.getChildAtIndex(i)
+        except Exception:
+            continue
+        yield from walk(child)
+
+
+def states(accessible):
+    return accessible.getState().getStates()
+
+
+class Lab:
+    def __init__(self, home, width=1440, height=900, engine=None, extra=None):
+        environment = dict(os.environ)
+        environment.update(
+            HOME=home,
+            XDG_DATA_HOME=os.path.join(home, "data"),
+            XDG_CONFIG_HOME=os.path.join(home, "config"),
+            XDG_CACHE_HOME=os.environ.get("LAB_CACHE", os.path.join(home, "cache")),
+        )
+        environment.update(extra or {})
+        if engine:
+            environment["OFFLOAD_LAB_CLI"] = engine
+        self.home = home
+        self.size = (width, height)
+        self.process = subprocess.Popen([os.environ["LAB_WINDOW"]], env=environment)
+        self.application = self.wait("the window", self._find_application)
+        self._place()
+
+    # Starting and ending
+
+    def _find_application(self):
+        for application in pyatspi.Registry.getDesktop(0):
+            try:
+                if application and application.get_process_id() == self.process.pid:
+                    if application.childCount > 0:
+                        return application
+            except Exception:
+                continue
+        return None
+
+    def _place(self):
+        def find_window():
+            found = subprocess.run(
+                ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)],
+                capture_output=True, text=True).stdout.split()
+            return found[-1] if found else None
+
+        self.window = self.wait("the window's X id", find_window)
+        width, height = map(str, self.size)
+        subprocess.run(["xdotool", "windowmove", self.window, "0", "0", "windowsize", self.window,
+                        width, height, "windowfocus", self.window], check=True)
+        time.sleep(1)
+
+    def _frame(self):
+        """From the screen's corner to the window's own: half of what its frame adds."""
+        frame = self.application.getChildAtIndex(0).queryComponent().getExtents(
+            pyatspi.WINDOW_COORDS)
+        return (self.size[0] - frame.width) // 2, (self.size[1] - frame.height) // 2
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(10)
+
+    # Looking
+
+    def wait(self, what, look, patience=PATIENCE_S):
+        """The first true value that `look` gives."""
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                raise Failure(f"the window ended with {self.process.returncode} before {what}")
+            try:
+                found = look()
+            except Failure:
+                raise
+            except Exception:  # an accessible went away while it was looked at
+                found = None
+            if found:
+                return found
+            time.sleep(0.15)
+        raise Failure(f"waited {patience} s in vain for {what}")
+
+    def find(self, name, role=None, starts=False):
+        """What has this name and lies on the screen, or None."""
+        for accessible in walk(self.application):
+            try:
+                matches = accessible.name.startswith(name) if starts else accessible.name == name
+                if not matches or (role and accessible.getRoleName() != role):
+                    continue
+                if self.extents(accessible)[2] > 0:
+                    return accessible
+            except Exception:
+                continue
+        return None
+
+    def await_name(self, name, role=None, starts=False, patience=PATIENCE_S):
+        return self.wait(f"“{name}”", lambda: self.find(name, role, starts), patience)
+
+    def await_ready(self, name, role="push button", starts=False, patience=PATIENCE_S):
+        """The same, once it can be pressed."""
+        def look():
+            found = self.find(name, role, starts)
+            return found if found and pyatspi.STATE_SENSITIVE in states(found) else None
+
+        return self.wait(f"“{name}” ready", look, patience)
+
+    def extents(self, accessible):
+        box = accessible.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        return box.x, box.y, box.width, box.height
+
+    def find_answer(self, option):
+        """The button of an option of the question: its name begins with the letter shown."""
+        for accessible in walk(self.application):
+            try:
+                if (accessible.getRoleName() in ("push button", "toggle button")
+                        and option["text"] in accessible.name
+                        and self.extents(accessible)[2] > 0):
+                    return accessible
+            except Exception:
+                continue
+        return None
+
+    def await_answer(self, option):
+        return self.wait(f"the answer “{option['text']}”", lambda: self.find_answer(option))
+
+    def texts(self):
+        """All that can be read in the window now."""
+        seen = []
+        for accessible in walk(self.application):
+            try:
+                if accessible.getRoleName() == "label" and self.extents(accessible)[2] > 0:
+                    seen.append(accessible.name)
+            except Exception:
+                continue
+        return seen
+
+    def await_text(self, part, patience=PATIENCE_S):
+        return self.wait(f"the words “{part}”",
+                         lambda: next((t for t in self.texts() if part in t), None), patience)
+
+    def details(self):
+        """The line below the charts."""
+        for accessible in walk(self.application):
+            try:
+                if accessible.getRoleName() in ("status bar", "statusbar"):
+                    return accessible.name
+            except Exception:
+                continue
+        return ""
+
+    def middle(self, accessible):
+        x, y, width, height = self.extents(accessible)
+        dx, dy = self._frame()
+        return x + dx + width / 2, y + dy + height / 3
+
+    def picture(self, name):
+        path = os.path.join(os.environ["LAB_PICTURES"], name + ".png")
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        time.sleep(0.5)
+        subprocess.run(["import", "-window", "root", path], check=True)
+
+    # Acting
+
+    def click(self, accessible, at=0.5, button=1):
+        self.reveal(accessible)
+        x, y, width, height = self.extents(accessible)
+        dx, dy = self._frame()
+        subprocess.run(["xdotool", "mousemove", str(int(x + dx + width * at)),
+                        str(int(y + dy + height / 2)), "click", str(button)], check=True)
+        time.sleep(0.3)
+
+    def reveal(self, accessible):
+        """Turns the wheel over a widget's column until it can be clicked."""
+        dx, dy = self._frame()
+        for _ in range(40):
+            x, y, width, height = self.extents(accessible)
+            in_header = y + height <= HEADER
+            if in_header or (y >= HEADER and y + height + dy + 20 < self.size[1]):
+                return
+            subprocess.run(["xdotool", "mousemove", str(x + dx + width // 2),
+                            str(self.size[1] // 2), "click", "4" if y < HEADER else "5"],
+                           check=True)
+            time.sleep(0.15)
+        raise Failure(f"the wheel never brought “{accessible.name}” into sight")
+
+    def hover(self, x, y):
+        subprocess.run(["xdotool", "mousemove", str(int(x)), str(int(y))], check=True)
+        time.sleep(0.3)
+
+    def key(self, *names):
+        for name in names:
+            subprocess.run(["xdotool", "key", "--clearmodifiers", name], check=True)
+            time.sleep(0.12)
+
+    def focused(self):
+        for accessible in walk(self.application):
+            try:
+                if pyatspi.STATE_FOCUSED in states(accessible):
+                    return accessible
+            except Exception:
+                continue
+        return None
+
+    def tab_to(self, name, starts=False, most=60):
+        """Presses Tab until the named widget has the focus: the learner's way without a mouse."""
+        for _ in range(most):
+            focused = self.focused()
+            if focused is not None:
+                held = focused.name
+                if held == name or (starts and held.startswith(name)):
+                    return focused
+            self.key("Tab")
+        raise Failure(f"Tab never came to “{name}”")
+
+    # What is on disk
+
+    def progress(self):
+        folder = os.path.join(self.home, "data", "offload-lab")
+        names = [n for n in os.listdir(folder) if n.startswith("progress-")] \
+            if os.path.isdir(folder) else []
+        if not names:
+            return None
+        with open(os.path.join(folder, names[0]), encoding="utf-8") as file:
+            return json.load(file)
+
+    def engine(self):
+        """Process id of the engine under way, or None."""
+        found = subprocess.run(["pgrep", "-P", str(self.process.pid), "-f", "offload-lab-cli"],
+                               capture_output=True, text=True).stdout.split()
+        return int(found[0]) if found else None
+
+    def kill_engine(self):
+        pid = self.wait("an engine to kill", self.engine)
+        os.kill(pid, signal.SIGKILL)
+
+
+def lesson(lesson_id):
+    """The lesson as its course file has it."""
+    path = os.path.join(os.environ["OFFLOAD_LAB_DATA"], "courses", "offloading.json")
+    with open(path, encoding="utf-8") as file:
+        course = json.load(file)
+    return next(l for l in course["lessons"] if l["id"] == lesson_id)
+
+
+def right_option(lesson_object):
+    return next(o for o in lesson_object["question"]["options"] if o.get("right"))
+
+
+def wrong_option(lesson_object):
+    return next(o for o in lesson_object["question"]["options"] if not o.get("right"))
+
+
+def offered_runs(lesson_object):
+    return [r for r in lesson_object["experiment"]["runs"] if not r.get("hidden")]
+
+
+def check(condition, words):
+    if not condition:
+        raise Failure(words)
+
+
+def main(test):
+    """Runs a test; what goes wrong is told, with a picture of it."""
+    try:
+        test()
+    except Failure as failure:
+        subprocess.run(["import", "-window", "root",
+                        os.path.join(os.environ["LAB_PICTURES"], "failure.png")])
+        print(f"FAILED: {failure}", file=sys.stderr)
+        sys.exit(1)

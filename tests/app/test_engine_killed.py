@@ -1,0 +1,76 @@
+"""The engine is killed in the middle of a run: the window says so, keeps what it was told, and can
+run again. A program that is not there, and one that talks nonsense, are told apart."""
+
+import os
+import stat
+
+import lab_app
+from lab_app import Lab, lesson, offered_runs
+
+
+def predict(lab):
+    why = lesson("why-offload")
+    lab.click(lab.await_name(why["prediction"]["ask"], "slider"), at=0.5)
+    lab.click(lab.await_ready("Lock in my prediction"))
+    return offered_runs(why)[0]["title"]
+
+
+def wait_for_step(lab):
+    lab.wait("a step", lambda: any("step 2 of" in t for t in lab.texts()), lab_app.RUN_PATIENCE_S)
+
+
+def test_killed(home):
+    lab = Lab(home)
+    title = predict(lab)
+    lab.click(lab.await_ready(f"Run: {title}"))
+    wait_for_step(lab)
+    lab.kill_engine()
+    lab.await_text("signal 9 (Killed)")
+    lab.await_text("stays on the charts")
+    lab.picture("1-killed")
+    chart = lab.await_name("What runs when", "image")
+    frozen = chart.description
+    lab.hover(*lab.middle(chart))
+    lab.wait("frozen charts that still answer", lambda: "1 s" in lab.details() or lab.details())
+    lab.click(lab.await_ready(f"Run again: {title}"))
+    lab.await_text("Done", patience=lab_app.RUN_PATIENCE_S)
+    lab_app.check("signal 9" not in "".join(lab.texts()), "the old failure is still shown")
+    lab_app.check(lab.find("What runs when", "image").description != frozen,
+                  "the charts did not go on")
+    lab.picture("2-run-again")
+    lab.close()
+
+
+def test_no_engine(home):
+    lab = Lab(home, engine="/nonexistent/offload-lab-cli")
+    title = lesson("why-offload")["experiment"]["runs"][0]["title"]
+    lab.click(lab.await_ready("Run", starts=True))
+    lab.await_text("could not be started")
+    lab.await_ready("Run", starts=True)
+    lab.picture("3-no-engine")
+    lab.close()
+    return title
+
+
+def test_babbling_engine(home):
+    babbler = os.path.join(home, "babbler")
+    with open(babbler, "w", encoding="utf-8") as file:
+        file.write("#!/bin/sh\nhead -c 100000 /dev/urandom\necho 'what is this' >&2\nexit 3\n")
+    os.chmod(babbler, stat.S_IRWXU)
+    lab = Lab(home, engine=babbler)
+    lab.click(lab.await_ready("Run", starts=True))
+    lab.await_text("exit status 3")
+    lab.await_text("what is this")
+    lab.picture("4-babbling-engine")
+    lab.close()
+
+
+def test():
+    home = os.environ["LAB_HOME"]
+    test_killed(home)
+    # A home of its own, where the first run is still to be made; its prediction is there already.
+    test_no_engine(home)
+    test_babbling_engine(home)
+
+
+lab_app.main(test)
