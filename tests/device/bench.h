@@ -13,6 +13,18 @@ typedef struct {
   guint64 random;
 } Bench;
 
+/* The thread sanitizer does not know OpenMP's barriers and sees races that are none. */
+#ifdef __SANITIZE_THREAD__
+#define BENCH_MOST_THREADS 1
+#else
+#define BENCH_MOST_THREADS 2
+#endif
+
+/* A loop test has one run for each element type and for 1 and 2 threads. */
+#define BENCH_RUNS         (2 * BENCH_MOST_THREADS)
+#define BENCH_DTYPE(run)   ((run) % 2 == 0 ? OL_DTYPE_FP32 : OL_DTYPE_BF16)
+#define BENCH_THREADS(run) ((guint)(run) / 2 + 1)
+
 #define BENCH_BYTES ((gsize)64 << 20)
 
 /* The seed comes from the clock, or from OL_TEST_SEED to see a failure again; it is printed. */

@@ -126,7 +126,7 @@ static void compare_softmaxes(Bench *bench, OlDtype t)
 START_TEST(builds_agree)
 {
   Bench *bench = bench_new(1);
-  OlDtype t = _i == 0 ? OL_DTYPE_FP32 : OL_DTYPE_BF16;
+  OlDtype t = BENCH_DTYPE(_i);
   compare_elements(bench, t);
   compare_norms(bench, t);
   compare_softmaxes(bench, t);
@@ -179,9 +179,9 @@ START_TEST(runs_agree)
 {
   char *first = NULL;
   for (guint run = 0; run < 4; run++) {
-    Bench *bench = bench_new(_i / 2 + 1u);
+    Bench *bench = bench_new(BENCH_THREADS(_i));
     bench->random = 12345;
-    run_battery(bench, _i % 2 == 0 ? OL_DTYPE_FP32 : OL_DTYPE_BF16);
+    run_battery(bench, BENCH_DTYPE(_i));
     if (first == NULL)
       first = g_memdup2(bench->gpu, bench->used);
     ck_assert(memcmp(first, bench->gpu, bench->used) == 0);
@@ -197,7 +197,7 @@ int main(void)
   TCase *all = tcase_create("all");
   tcase_set_timeout(all, 60);
   tcase_add_loop_test(all, builds_agree, 0, 2);
-  tcase_add_loop_test(all, runs_agree, 0, 4);
+  tcase_add_loop_test(all, runs_agree, 0, BENCH_RUNS);
   suite_add_tcase(suite, all);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

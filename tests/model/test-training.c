@@ -8,6 +8,13 @@
 
 #define STEPS 40u
 
+/* The thread sanitizer does not know OpenMP's barriers and sees races that are none. */
+#ifdef __SANITIZE_THREAD__
+#define MOST_THREADS 1
+#else
+#define MOST_THREADS 2
+#endif
+
 /* What the separators, signs and lengths of `sums` give away: a model that has learned the form,
  * and nothing about the numbers, guesses 6 of 9 characters among at most ten. */
 #define LOSS_OF_THE_FORM (6 * 2.302585 / 9)
@@ -77,7 +84,7 @@ int main(void)
   TCase *tests = tcase_create("training");
   tcase_set_timeout(tests, 120);
   tcase_add_loop_test(tests, the_loss_falls, 0, 2);
-  tcase_add_loop_test(tests, a_run_repeats_itself, 0, 4);
+  tcase_add_loop_test(tests, a_run_repeats_itself, 0, 2 * MOST_THREADS);
   tcase_add_test(tests, precisions_agree_nearly);
   return run_case("training", tests);
 }
