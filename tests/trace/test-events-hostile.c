@@ -230,7 +230,8 @@ START_TEST(a_damaged_file_is_read_as_far_as_it_goes)
   gsize length;
   ck_assert(g_file_get_contents(path, &text, &length, NULL));
   guint seen = 0;
-  for (gsize cut = 1; cut < length; cut += length / 50) {
+  /* Without its last line feed alone a file is whole. */
+  for (gsize cut = 1; cut + 1 < length; cut += length / 50) {
     g_autoptr(GError) error = NULL;
     ck_assert(g_file_set_contents(path, text, cut, NULL));
     g_autoptr(OlTrace) part = ol_events_read_file(path, &error);
