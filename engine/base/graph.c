@@ -104,18 +104,25 @@ static char *dup_unit_tag(const OlGraph *graph, int unit)
 
 char *ol_graph_dup_node_label(const OlGraph *graph, guint id)
 {
-  static const char *const letters[OL_N_OPS] = {"fill ", "F", "B", "R", "+",
-                                                "≈",     "",  "N", "U", "hash "};
+  static const char *const letters[OL_N_OPS] = {"fill ", "F", "B", "R", "+", "≈",    "",
+                                                "N",     "U", "Σ", "Σ", "",  "hash "};
   const OlGraphNode *node = ol_graph_node(graph, id);
   g_autofree char *tag = dup_unit_tag(graph, node->unit);
   return g_strchomp(g_strconcat(letters[node->op], tag, NULL));
+}
+
+/* Whether the op alone does not say what it is about. */
+static gboolean names_payload(OlOp op)
+{
+  return op == OL_OP_COPY || op == OL_OP_FILL || op == OL_OP_HASH || op == OL_OP_ALL_REDUCE ||
+         op == OL_OP_REDUCE_SCATTER || op == OL_OP_ALL_GATHER;
 }
 
 char *ol_graph_dup_node_title(const OlGraph *graph, guint id)
 {
   const OlGraphNode *node = ol_graph_node(graph, id);
   GString *title = g_string_new(ol_op_name(node->op));
-  if (node->op == OL_OP_COPY || node->op == OL_OP_FILL || node->op == OL_OP_HASH)
+  if (names_payload(node->op))
     g_string_append_printf(title, " %s", ol_payload_name(node->payload));
   if (node->unit != OL_NONE)
     g_string_append_printf(title, " of %s", ol_graph_unit(graph, node->unit)->name);

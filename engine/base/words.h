@@ -34,16 +34,19 @@ typedef enum {
 
 /* What a node does. `copy` names its direction by its lane and its subject by its payload. */
 typedef enum {
-  OL_OP_FILL,       /* write a home before the first step */
-  OL_OP_FORWARD,    /* forward of one unit for one micro-batch */
-  OL_OP_BACKWARD,   /* backward of one unit for one micro-batch */
-  OL_OP_RECOMPUTE,  /* forward again, for what was not kept */
-  OL_OP_ACCUMULATE, /* add a micro-batch's bf16 gradient to the fp32 sum */
-  OL_OP_CAST,       /* round a finished fp32 sum to bf16 */
-  OL_OP_COPY,       /* move one payload of one unit over a link */
-  OL_OP_NORM,       /* squares of one unit's finished gradient, for clipping */
-  OL_OP_UPDATE,     /* AdamW on one unit */
-  OL_OP_HASH,       /* read a home after the last step */
+  OL_OP_FILL,           /* write a home before the first step */
+  OL_OP_FORWARD,        /* forward of one unit for one micro-batch */
+  OL_OP_BACKWARD,       /* backward of one unit for one micro-batch */
+  OL_OP_RECOMPUTE,      /* forward again, for what was not kept */
+  OL_OP_ACCUMULATE,     /* add a micro-batch's bf16 gradient to the fp32 sum */
+  OL_OP_CAST,           /* round a finished fp32 sum to bf16 */
+  OL_OP_COPY,           /* move one payload of one unit over a link */
+  OL_OP_NORM,           /* squares of one unit's finished gradient, for clipping */
+  OL_OP_UPDATE,         /* AdamW on one unit */
+  OL_OP_ALL_REDUCE,     /* sum a group's buffers, everybody gets the sum */
+  OL_OP_REDUCE_SCATTER, /* the same, each gets its shard */
+  OL_OP_ALL_GATHER,     /* put shards together, everybody gets the whole */
+  OL_OP_HASH,           /* read a home after the last step */
   OL_N_OPS
 } OlOp;
 

@@ -110,6 +110,23 @@ static void delayed_lies_on_the_host(const OlRunConfig *config, OlFaults *faults
                   "optimizer.gpu_fraction to 0");
 }
 
+/* What is whole on every rank is summed and gathered between GPUs, so it must lie there. */
+static void replicas_lie_on_gpus(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->parallel.data == 1)
+    return;
+  if (config->parallel.zero < 2 && config->placement.gradients != OL_TIER_GPU)
+    ol_faults_add(faults, "placement.gradients",
+                  "must be \"gpu\" with several data ranks and ZeRO %u: whole gradients are summed "
+                  "between GPUs; set parallel.zero to 2 or 3 to keep a shard on the host",
+                  config->parallel.zero);
+  if (config->parallel.zero < 3 && config->placement.weights != OL_TIER_GPU)
+    ol_faults_add(faults, "placement.weights",
+                  "must be \"gpu\" with several data ranks and ZeRO %u: whole weights are gathered "
+                  "between GPUs; set parallel.zero to 3 to keep a shard elsewhere",
+                  config->parallel.zero);
+}
+
 static void cuda_keeps_real_time(const OlRunConfig *config, OlFaults *faults)
 {
   if (config->hardware.device == OL_DEVICE_CUDA && config->hardware.clock == OL_CLOCK_SCALE)
@@ -169,6 +186,8 @@ static const struct {
     {delayed_has_overlap, {"optimizer.delayed", "overlap.prefetch"}},
     {delayed_lies_on_the_host,
      {"optimizer.delayed", "optimizer.runs_on", "optimizer.gpu_fraction"}},
+    {replicas_lie_on_gpus,
+     {"parallel.data", "parallel.zero", "placement.gradients", "placement.weights"}},
     {cuda_keeps_real_time, {"hardware.device", "hardware.clock"}},
     {ranks_have_bounds,
      {"parallel.data", "parallel.tensor", "parallel.pipeline", "model.layers",

@@ -5,7 +5,6 @@ static const struct {
   const char *path;
   double least, most; /* what it can run, as ol_field_get_number() gives it */
 } runs[] = {
-    {"parallel.data", 1, 1},
     {"parallel.tensor", 1, 1},
     {"parallel.pipeline", 1, 1},
     {"parallel.chunks", 1, 1},
@@ -27,5 +26,9 @@ gboolean ol_run_config_check_supported(const OlRunConfig *config, GError **error
     ol_faults_add(faults, field->path, "%s is valid, but this engine cannot run it yet; set %s%s%s",
                   asked, least, one ? "" : " or ", one ? "" : most);
   }
+  if (config->optimizer.clip_norm > 0 && config->parallel.data > 1)
+    ol_faults_add(faults, "optimizer.clip_norm",
+                  "a norm over %u data ranks is valid, but this engine cannot sum it yet; set 0",
+                  config->parallel.data);
   return ol_faults_none(faults, OL_ERROR_NOT_YET, error);
 }

@@ -9,6 +9,9 @@
 
 #define POISON 0xff /* all bits set is a NaN in fp32 and in bf16 */
 
+/* Where addresses begin when no memory lies behind them: not at NULL, which says "no room". */
+#define NOWHERE ((void *)OL_OFFSETS_ALIGNMENT)
+
 struct OlArena {
   OlArenaOptions options;
   char *base;
@@ -43,7 +46,7 @@ OlArena *ol_arena_new(const OlArenaOptions *options, GError **error)
 
   g_autoptr(OlArena) arena = g_new0(OlArena, 1);
   arena->options = *options;
-  arena->base = options->base;
+  arena->base = options->no_memory ? NOWHERE : options->base;
   arena->offsets = ol_offsets_new(options->capacity);
   if (!arena->base && !map_own_memory(arena, error))
     return NULL;
@@ -75,7 +78,7 @@ void ol_arena_release(OlArena *arena, void *block)
   guint64 before = ol_offsets_get_in_use(arena->offsets);
   ol_offsets_release(arena->offsets, ol_arena_get_offset(arena, block));
   guint64 released = before - ol_offsets_get_in_use(arena->offsets);
-  if (arena->options.poison)
+  if (arena->options.poison && !arena->options.no_memory)
     memset(block, POISON, released);
 }
 

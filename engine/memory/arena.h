@@ -11,9 +11,10 @@ typedef struct OlArena OlArena;
 
 typedef struct {
   OlTier tier;
-  guint64 capacity; /* bytes */
-  void *base;       /* borrowed memory of `capacity` bytes (a device's); NULL: the arena's own */
-  gboolean poison;  /* fill released blocks with NaN: for tests */
+  guint64 capacity;   /* bytes */
+  void *base;         /* borrowed memory of `capacity` bytes (a device's); NULL: the arena's own */
+  gboolean no_memory; /* addresses alone, as on a drive: nothing lies behind them */
+  gboolean poison;    /* fill released blocks with NaN: for tests; not without memory */
 } OlArenaOptions;
 
 /* Reserves address space for the capacity; pages are taken when first touched. */

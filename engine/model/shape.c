@@ -207,3 +207,14 @@ double ol_shape_recompute_flops(const OlShape *shape, guint unit, OlRecompute re
   }
   g_assert_not_reached();
 }
+
+OlShard ol_shape_shard(const OlShape *shape, guint unit, guint members, guint member)
+{
+  guint64 n = shape->units[unit].parameters;
+  if (members == 1)
+    return (OlShard){0, n, n};
+  guint64 even = (n + members - 1) / members;
+  guint64 part = (even + OL_SHARD_ALIGNMENT - 1) / OL_SHARD_ALIGNMENT * OL_SHARD_ALIGNMENT;
+  guint64 first = MIN(part * member, n);
+  return (OlShard){first, MIN(part, n - first), part};
+}

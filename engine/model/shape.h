@@ -68,6 +68,16 @@ typedef struct {
 OlShape *ol_shape_new(const OlRunConfig *config);
 void ol_shape_free(OlShape *shape);
 
+/* Shards begin on multiples of this, and the clipping norm is summed over chunks of it. */
+#define OL_SHARD_ALIGNMENT 1024u
+
+/* A member's part of a unit's elements, sharded over `members`. Parts are alike but for the last
+ * ones, which may be short or empty; every member makes room for `padded` elements. */
+typedef struct {
+  guint64 first, count, padded;
+} OlShard;
+OlShard ol_shape_shard(const OlShape *shape, guint unit, guint members, guint member);
+
 guint64 ol_shape_largest_unit(const OlShape *shape); /* parameters */
 
 /* Activation bytes that a unit keeps from its forward to its backward, one micro-batch.

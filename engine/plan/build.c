@@ -17,9 +17,9 @@ static void free_draft(gpointer data)
   g_free(draft);
 }
 
-static void builder_init(OlBuilder *builder, OlPlan *plan)
+static void builder_init(OlBuilder *builder, OlPlan *plan, guint rank)
 {
-  *builder = (OlBuilder){.plan = plan, .config = plan->config, .shape = plan->shape};
+  *builder = (OlBuilder){.plan = plan, .config = plan->config, .shape = plan->shape, .rank = rank};
   builder->homes = g_new0(OlUnitHomes, plan->shape->n_units);
   builder->drafts = g_ptr_array_new_with_free_func(free_draft);
   for (int lane = 0; lane < OL_N_LANES; lane++)
@@ -152,27 +152,37 @@ static void write_hash(OlBuilder *builder, Ideas *ideas)
   ol_homes_hash(builder);
 }
 
-static void build(OlPlan *plan)
+static void write_rank(OlBuilder *builder)
 {
-  OlBuilder builder;
   Ideas ideas = {0};
-  builder_init(&builder, plan);
-  ol_homes_declare(&builder);
-  ol_weights_init(&ideas.weights, &builder);
-  ol_activations_init(&ideas.activations, &builder);
-  ol_gradients_init(&ideas.gradients, &builder);
-  ol_updates_init(&ideas.updates, &builder);
+  ol_homes_declare(builder);
+  ol_weights_init(&ideas.weights, builder);
+  ol_activations_init(&ideas.activations, builder);
+  ol_gradients_init(&ideas.gradients, builder);
+  ol_updates_init(&ideas.updates, builder);
 
-  write_fill(&builder, &ideas);
-  write_steps(&builder, &ideas);
-  write_hash(&builder, &ideas);
-  ol_builder_seal(&builder);
+  write_fill(builder, &ideas);
+  write_steps(builder, &ideas);
+  write_hash(builder, &ideas);
+  ol_builder_find_waits(builder);
 
   ol_weights_clear(&ideas.weights);
   ol_activations_clear(&ideas.activations);
   ol_gradients_clear(&ideas.gradients);
   ol_updates_clear(&ideas.updates);
-  builder_clear(&builder);
+}
+
+static void build(OlPlan *plan)
+{
+  guint n = plan->graph->n_ranks;
+  g_autofree OlBuilder *builders = g_new(OlBuilder, n);
+  for (guint rank = 0; rank < n; rank++) {
+    builder_init(&builders[rank], plan, rank);
+    write_rank(&builders[rank]);
+  }
+  ol_builders_write_graph(builders, n);
+  for (guint rank = 0; rank < n; rank++)
+    builder_clear(&builders[rank]);
 }
 
 OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError **error)
@@ -182,7 +192,8 @@ OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError 
   OlPlan *plan = g_new0(OlPlan, 1);
   plan->config = ol_run_config_copy(config);
   plan->shape = ol_shape_new(config);
-  plan->graph = ol_graph_new(1);
+  plan->graph =
+      ol_graph_new(config->parallel.data * config->parallel.pipeline * config->parallel.tensor);
   plan->operands = g_array_new(FALSE, FALSE, sizeof(OlOperands));
   for (int tier = 0; tier < OL_N_TIERS; tier++)
     plan->capacity[tier] = machine->capacity[tier];

@@ -34,7 +34,64 @@ OlTier ol_builder_update_tier(const OlBuilder *builder, guint unit)
 
 guint64 ol_plan_norm_chunks(const OlShape *shape, guint unit)
 {
-  return (shape->units[unit].parameters + OL_NORM_CHUNK - 1) / OL_NORM_CHUNK;
+  return (shape->units[unit].parameters + OL_SHARD_ALIGNMENT - 1) / OL_SHARD_ALIGNMENT;
+}
+
+guint ol_plan_data_index(const OlRunConfig *config, guint rank)
+{
+  return rank / (config->parallel.pipeline * config->parallel.tensor);
+}
+
+gboolean ol_plan_is_sharded(const OlRunConfig *config, OlPayload payload)
+{
+  if (config->parallel.data == 1)
+    return FALSE;
+  switch (payload) {
+  case OL_PAYLOAD_MASTER:
+  case OL_PAYLOAD_MOMENT1:
+  case OL_PAYLOAD_MOMENT2:
+    return config->parallel.zero >= 1;
+  case OL_PAYLOAD_GRADIENTS:
+    return config->parallel.zero >= 2;
+  case OL_PAYLOAD_WEIGHTS:
+    return config->parallel.zero >= 3;
+  default:
+    return FALSE;
+  }
+}
+
+/* What a rank updates is what it has the states of. */
+static OlShard shard_of(const OlRunConfig *config, const OlShape *shape, guint rank, guint unit)
+{
+  gboolean sharded = ol_plan_is_sharded(config, OL_PAYLOAD_MASTER);
+  return ol_shape_shard(shape, unit, sharded ? config->parallel.data : 1,
+                        sharded ? ol_plan_data_index(config, rank) : 0);
+}
+
+OlShard ol_plan_shard(const OlPlan *plan, guint rank, guint unit)
+{
+  return shard_of(plan->config, plan->shape, rank, unit);
+}
+
+OlShard ol_builder_shard(const OlBuilder *builder, guint unit)
+{
+  return shard_of(builder->config, builder->shape, builder->rank, unit);
+}
+
+gboolean ol_builder_is_sharded(const OlBuilder *builder, OlPayload payload)
+{
+  return ol_plan_is_sharded(builder->config, payload);
+}
+
+gboolean ol_builder_has_replicas(const OlBuilder *builder)
+{
+  return builder->config->parallel.data > 1;
+}
+
+guint64 ol_builder_home_elements(const OlBuilder *builder, OlPayload payload, guint unit)
+{
+  return ol_builder_is_sharded(builder, payload) ? ol_builder_shard(builder, unit).padded
+                                                 : builder->shape->units[unit].parameters;
 }
 
 OlLane ol_update_lane(OlTier tier)
@@ -68,10 +125,13 @@ void ol_ring_init_at_least(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayl
 }
 
 void ol_ring_init_for_units(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayload payload,
-                            guint bytes_per_parameter)
+                            guint bytes_per_parameter, OlExtent extent)
 {
-  ol_ring_init(ring, builder, tier, payload,
-               ol_shape_largest_unit(builder->shape) * bytes_per_parameter);
+  guint64 largest = 0;
+  for (guint u = 0; u < builder->shape->n_units; u++)
+    largest = MAX(largest, extent == OL_SHARDS ? ol_builder_shard(builder, u).padded
+                                               : builder->shape->units[u].parameters);
+  ol_ring_init(ring, builder, tier, payload, largest * bytes_per_parameter);
 }
 
 void ol_ring_clear(OlRing *ring)
@@ -144,8 +204,32 @@ OlDraft *ol_builder_add_copy(OlBuilder *builder, OlLane lane, OlPayload payload,
   return draft;
 }
 
+OlDraft *ol_builder_add_collective(OlBuilder *builder, OlOp op, OlPayload payload, int unit,
+                                   int micro_batch, guint source, guint target)
+{
+  OlDraft *draft = ol_builder_add_node(builder, op, OL_LANE_PEER, payload, unit, micro_batch);
+  guint members = builder->config->parallel.data;
+  guint64 whole = ol_builder_wire_bytes(builder, unit);
+  OlShard own = ol_shape_shard(builder->shape, unit, members,
+                               ol_plan_data_index(builder->config, builder->rank));
+  guint64 shard = own.count * builder->shape->element_bytes;
+  /* What comes in from the others: its shard of all other ranks' sums, or all shards but its own.
+   */
+  guint64 scatter = shard * (members - 1), gather = whole - shard;
+  draft->node.bytes = op == OL_OP_REDUCE_SCATTER ? scatter
+                      : op == OL_OP_ALL_GATHER   ? gather
+                                                 : scatter + gather;
+  guint groups = builder->plan->graph->n_ranks / members;
+  guint group = builder->rank % groups;
+  draft->node.meeting = 1 + group + groups * builder->collectives++;
+  draft->operands.buffer[OL_OPERAND_SOURCE] = source;
+  draft->operands.buffer[OL_OPERAND_TARGET] = target;
+  return draft;
+}
+
 void ol_builder_await_drain(OlBuilder *builder, OlLane filler, const OlDraft *drain)
 {
-  if (!builder->config->overlap.write_back)
+  /* Fill and hash have no gates: what they leave open would hold the first step. */
+  if (!builder->config->overlap.write_back && builder->part == OL_PART_STEP)
     builder->lane_gate[filler] = draft_id(builder, drain);
 }

@@ -25,6 +25,8 @@ typedef struct {
   GArray *acquires, *releases; /* guint, or NULL */
   int gate; /* a node (of this step) whose end this one must also await, or OL_NONE */
   gboolean gate_is_of_step_before;
+  OlWait waits[OL_N_LANES]; /* on drafts, until the graph has ids for them */
+  guint n_waits;
 } OlDraft;
 
 typedef struct {
@@ -32,18 +34,25 @@ typedef struct {
   const OlRunConfig *config;
   const OlShape *shape;
   guint rank;
-  OlPart part;               /* of the nodes that are being added */
-  OlSteps steps;             /* and the steps they are in */
-  OlUnitHomes *homes;        /* [n_units] */
-  int staging;               /* host slot through which fills and hashes of GPU and NVMe homes go */
+  guint collectives;  /* added so far: SPMD, so the n-th of every rank of a group are one meeting */
+  OlPart part;        /* of the nodes that are being added */
+  OlSteps steps;      /* and the steps they are in */
+  OlUnitHomes *homes; /* [n_units] */
+  int staging;        /* host slot through which fills and hashes of GPU and NVMe homes go */
   int bounce[OL_N_LANES];    /* host slot that a pageable copy passes through, by lane */
   GPtrArray *drafts;         /* OlDraft, in plan order: fill, step, hash */
   int lane_gate[OL_N_LANES]; /* node that the lane's next node must await, or OL_NONE */
 } OlBuilder;
 
 gboolean ol_builder_is_fp32(const OlBuilder *builder);
-/* Bytes of a unit's weights, or of its gradient on the wire. */
+/* Bytes of a unit's weights, or of its gradient on the wire: of all of it. */
 guint64 ol_builder_wire_bytes(const OlBuilder *builder, guint unit);
+/* The part of a unit that this rank updates, and the elements it has of a payload at home. */
+OlShard ol_builder_shard(const OlBuilder *builder, guint unit);
+guint64 ol_builder_home_elements(const OlBuilder *builder, OlPayload payload, guint unit);
+gboolean ol_builder_is_sharded(const OlBuilder *builder, OlPayload payload);
+/* Whether sums over ranks are needed. */
+gboolean ol_builder_has_replicas(const OlBuilder *builder);
 /* Where a unit's optimizer states live, and where it is updated: gpu_fraction of the units have
  * both on the GPU, whatever the placement of the rest. */
 OlTier ol_builder_states_tier(const OlBuilder *builder, guint unit);
@@ -58,9 +67,10 @@ void ol_ring_init(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayload paylo
 /* In a delayed update every unit's gradient and new weights wait at once: a slot a unit. */
 void ol_ring_init_at_least(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayload payload,
                            guint64 bytes, guint at_least);
-/* Slots for the largest unit. */
+/* Slots for the largest unit, or for this rank's largest shard of one. */
+typedef enum { OL_WHOLE_UNITS, OL_SHARDS } OlExtent;
 void ol_ring_init_for_units(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayload payload,
-                            guint bytes_per_parameter);
+                            guint bytes_per_parameter, OlExtent extent);
 void ol_ring_clear(OlRing *ring);
 guint ol_ring_take(OlRing *ring); /* the next slot's buffer */
 
@@ -73,6 +83,10 @@ void ol_draft_release(OlDraft *draft, guint buffer);
 /* A copy of a unit's payload from one buffer to another over `lane`. */
 OlDraft *ol_builder_add_copy(OlBuilder *builder, OlLane lane, OlPayload payload, int unit,
                              int micro_batch, guint source, guint target, guint64 bytes);
+
+/* A collective of the data group on the peer lane: from `source` to `target`. */
+OlDraft *ol_builder_add_collective(OlBuilder *builder, OlOp op, OlPayload payload, int unit,
+                                   int micro_batch, guint source, guint target);
 
 /* With write_back false, the lane that filled a slot does nothing more until `drain` has ended. */
 void ol_builder_await_drain(OlBuilder *builder, OlLane filler, const OlDraft *drain);
@@ -90,7 +104,8 @@ typedef struct {
 
 /* Rings at each tier on the way, `from` left out; `to` left out as well when it ends in a home. */
 void ol_carrier_init(OlCarrier *carrier, OlBuilder *builder, OlPayload payload,
-                     guint bytes_per_parameter, OlTier from, OlTier to, gboolean ends_in_home);
+                     guint bytes_per_parameter, OlExtent extent, OlTier from, OlTier to,
+                     gboolean ends_in_home);
 void ol_carrier_clear(OlCarrier *carrier);
 OlDraft *ol_carrier_hop(OlCarrier *carrier, OlBuilder *builder, guint unit, int micro_batch,
                         guint64 bytes, OlTier from, OlTier to, guint source, guint target);
@@ -111,6 +126,7 @@ typedef struct {
   OlCarrier up;               /* home to GPU */
   OlCarrier home[OL_N_TIERS]; /* by the tier of the update: from there home */
   OlRing out[OL_N_TIERS];     /* by the tier of the update: written by it */
+  OlRing gathered;            /* on the GPU: whole units, gathered from shards for one use */
 } OlWeightsPath;
 void ol_weights_init(OlWeightsPath *path, OlBuilder *builder);
 void ol_weights_clear(OlWeightsPath *path);
@@ -150,6 +166,7 @@ typedef struct {
   OlRing gpu;    /* gradients at home on the host: filled by backward, drained by the copy */
   OlRing host;   /* the same with micro-batches to sum: on arrival */
   OlRing cast;   /* a finished fp32 sum rounded for the wire */
+  OlRing summed; /* on the GPU: this rank's shard of the ranks' sum */
   OlCarrier way; /* to the update */
   int *waiting;  /* [n_units]: slots of gradients that wait for a delayed update; else NULL */
   int norms;     /* host slot of the clipping norm's chunk sums, or OL_NONE */
@@ -193,8 +210,11 @@ void ol_homes_declare(OlBuilder *builder);
 void ol_homes_fill(OlBuilder *builder);
 void ol_homes_hash(OlBuilder *builder);
 
-/* waits.c: from drafts to the graph's nodes, with their waits. */
-void ol_builder_seal(OlBuilder *builder);
+/* waits.c: the drafts' waits, from who uses what. */
+void ol_builder_find_waits(OlBuilder *builder);
+
+/* graph-order.c: from all ranks' drafts to the graph's nodes. */
+void ol_builders_write_graph(OlBuilder *builders, guint n);
 
 /* occupancy.c: every buffer's address, and the peaks. */
 void ol_plan_occupy(OlPlan *plan);

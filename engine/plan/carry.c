@@ -17,13 +17,15 @@ static OlLane hop_lane(OlTier from, OlTier to)
 }
 
 void ol_carrier_init(OlCarrier *carrier, OlBuilder *builder, OlPayload payload,
-                     guint bytes_per_parameter, OlTier from, OlTier to, gboolean ends_in_home)
+                     guint bytes_per_parameter, OlExtent extent, OlTier from, OlTier to,
+                     gboolean ends_in_home)
 {
   carrier->payload = payload;
   while (from != to) {
     from = next_stop(from, to);
     if (carrier->at[from].slots == NULL && !(ends_in_home && from == to))
-      ol_ring_init_for_units(&carrier->at[from], builder, from, payload, bytes_per_parameter);
+      ol_ring_init_for_units(&carrier->at[from], builder, from, payload, bytes_per_parameter,
+                             extent);
   }
 }
 

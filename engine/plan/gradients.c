@@ -3,7 +3,10 @@
  *
  * At home on the GPU, with one micro-batch the backward writes the home itself; with more, each
  * micro-batch's is a transient that is added to the fp32 home. At home on the host, the GPU has a
- * ring, and every micro-batch's goes down: into its home, or into a slot from which it is added. */
+ * ring, and every micro-batch's goes down: into its home, or into a slot from which it is added.
+ *
+ * Over data ranks (1910.02054 section 5): whole gradients are summed over micro-batches first, then
+ * over ranks; sharded ones (ZeRO 2 and 3) over ranks first, unit by unit during the backward. */
 #include "engine/plan/builder.h"
 
 static gboolean sums(const OlBuilder *builder)
@@ -22,6 +25,17 @@ static gboolean must_travel(const OlBuilder *builder, OlTier *to)
   return FALSE;
 }
 
+/* How much of a unit's gradient travels to its update, and back as weights. */
+static OlExtent extent_of_update(const OlBuilder *builder)
+{
+  return ol_builder_is_sharded(builder, OL_PAYLOAD_MASTER) ? OL_SHARDS : OL_WHOLE_UNITS;
+}
+
+static guint64 update_bytes(const OlBuilder *builder, guint unit)
+{
+  return ol_builder_shard(builder, unit).count * builder->shape->element_bytes;
+}
+
 static guint64 norm_bytes(const OlBuilder *builder)
 {
   guint64 chunks = 0;
@@ -35,27 +49,50 @@ static void add_waiting(OlGradients *gradients, OlBuilder *builder, OlTier tier)
 {
   gradients->waiting = g_new(int, builder->shape->n_units);
   for (guint u = 0; u < builder->shape->n_units; u++)
-    gradients->waiting[u] = ol_builder_add_buffer(
-        builder, tier, OL_PAYLOAD_GRADIENTS, OL_BUFFER_SLOT, ol_builder_wire_bytes(builder, u));
+    gradients->waiting[u] =
+        ol_builder_add_buffer(builder, tier, OL_PAYLOAD_GRADIENTS, OL_BUFFER_SLOT,
+                              ol_builder_shard(builder, u).padded * builder->shape->element_bytes);
+}
+
+static gboolean is_sharded(const OlBuilder *builder)
+{
+  return ol_builder_is_sharded(builder, OL_PAYLOAD_GRADIENTS);
+}
+
+/* Rings between the backward and the home. */
+static void init_rings_home(OlGradients *gradients, OlBuilder *builder)
+{
+  guint e = builder->shape->element_bytes;
+  OlTier home = builder->config->placement.gradients;
+  OlExtent extent = is_sharded(builder) ? OL_SHARDS : OL_WHOLE_UNITS;
+  if (home == OL_TIER_HOST || is_sharded(builder))
+    ol_ring_init_for_units(&gradients->gpu, builder, OL_TIER_GPU, OL_PAYLOAD_GRADIENTS, e,
+                           OL_WHOLE_UNITS);
+  if (home == OL_TIER_HOST && sums(builder))
+    ol_ring_init_for_units(&gradients->host, builder, OL_TIER_HOST, OL_PAYLOAD_GRADIENTS, e,
+                           extent);
+  gboolean summed_into_home = home == OL_TIER_GPU && !sums(builder);
+  if (ol_builder_is_sharded(builder, OL_PAYLOAD_MASTER) &&
+      !(is_sharded(builder) && summed_into_home))
+    ol_ring_init_for_units(&gradients->summed, builder, OL_TIER_GPU, OL_PAYLOAD_GRADIENTS, e,
+                           OL_SHARDS);
 }
 
 void ol_gradients_init(OlGradients *gradients, OlBuilder *builder)
 {
   guint e = builder->shape->element_bytes;
   OlTier home = builder->config->placement.gradients, to;
-  if (home == OL_TIER_HOST) {
-    ol_ring_init_for_units(&gradients->gpu, builder, OL_TIER_GPU, OL_PAYLOAD_GRADIENTS, e);
-    if (sums(builder))
-      ol_ring_init_for_units(&gradients->host, builder, OL_TIER_HOST, OL_PAYLOAD_GRADIENTS, e);
-  }
-  if (must_travel(builder, &to)) {
-    if (sums(builder))
-      ol_ring_init_for_units(&gradients->cast, builder, home, OL_PAYLOAD_GRADIENTS, e);
-    if (builder->config->optimizer.delayed)
-      add_waiting(gradients, builder, to);
-    else
-      ol_carrier_init(&gradients->way, builder, OL_PAYLOAD_GRADIENTS, e, home, to, FALSE);
-  }
+  gboolean travel = must_travel(builder, &to);
+  gboolean whole_sum = ol_builder_has_replicas(builder) && !is_sharded(builder);
+  init_rings_home(gradients, builder);
+  if (sums(builder) && (travel || whole_sum))
+    ol_ring_init_for_units(&gradients->cast, builder, home, OL_PAYLOAD_GRADIENTS, e,
+                           is_sharded(builder) ? OL_SHARDS : OL_WHOLE_UNITS);
+  if (travel && builder->config->optimizer.delayed)
+    add_waiting(gradients, builder, to);
+  else if (travel)
+    ol_carrier_init(&gradients->way, builder, OL_PAYLOAD_GRADIENTS, e, extent_of_update(builder),
+                    home, to, FALSE);
   gradients->way.payload = OL_PAYLOAD_GRADIENTS;
   gradients->norms = OL_NONE;
   if (builder->config->optimizer.clip_norm > 0)
@@ -68,6 +105,7 @@ void ol_gradients_clear(OlGradients *gradients)
   ol_ring_clear(&gradients->gpu);
   ol_ring_clear(&gradients->host);
   ol_ring_clear(&gradients->cast);
+  ol_ring_clear(&gradients->summed);
   ol_carrier_clear(&gradients->way);
   g_clear_pointer(&gradients->waiting, g_free);
 }
@@ -97,26 +135,58 @@ static void backward_at_home(OlBuilder *builder, OlActivations *activations, OlW
   ol_draft_release(add, gradient);
 }
 
-static void backward_to_host(OlGradients *gradients, OlBuilder *builder, OlActivations *activations,
-                             OlWeightsPath *weights, guint unit, guint micro_batch)
+/* From a slot on the GPU to its home on the host, or to a slot there from which it is added. */
+static void send_down(OlGradients *gradients, OlBuilder *builder, guint unit, guint micro_batch,
+                      guint slot, OlLane filler)
 {
-  guint slot = ol_ring_take(&gradients->gpu);
+  OlShard shard = ol_builder_shard(builder, unit);
+  guint64 bytes = is_sharded(builder) ? shard.count * builder->shape->element_bytes
+                                      : ol_builder_wire_bytes(builder, unit);
   guint arrival =
       sums(builder) ? ol_ring_take(&gradients->host) : (guint)builder->homes[unit].gradient;
-  ol_compute_backward(builder, activations, weights, unit, micro_batch, slot, FALSE);
-  OlDraft *down =
-      ol_builder_add_copy(builder, OL_LANE_GPU_TO_HOST, OL_PAYLOAD_GRADIENTS, unit, micro_batch,
-                          slot, arrival, ol_builder_wire_bytes(builder, unit));
-  ol_builder_await_drain(builder, OL_LANE_COMPUTE, down);
+  OlDraft *down = ol_builder_add_copy(builder, OL_LANE_GPU_TO_HOST, OL_PAYLOAD_GRADIENTS, unit,
+                                      micro_batch, slot, arrival, bytes);
+  ol_builder_await_drain(builder, filler, down);
   if (sums(builder))
     ol_builder_await_drain(builder, OL_LANE_GPU_TO_HOST,
                            add_to_sum(builder, OL_LANE_HOST_UPDATE, unit, micro_batch, arrival));
 }
 
+static void backward_to_host(OlGradients *gradients, OlBuilder *builder, OlActivations *activations,
+                             OlWeightsPath *weights, guint unit, guint micro_batch)
+{
+  guint slot = ol_ring_take(&gradients->gpu);
+  ol_compute_backward(builder, activations, weights, unit, micro_batch, slot, FALSE);
+  send_down(gradients, builder, unit, micro_batch, slot, OL_LANE_COMPUTE);
+}
+
+/* ZeRO 2 and 3: each micro-batch's gradient is summed over the ranks at once, and only this rank's
+ * shard of the sum is kept. */
+static void backward_to_shard(OlGradients *gradients, OlBuilder *builder,
+                              OlActivations *activations, OlWeightsPath *weights, guint unit,
+                              guint micro_batch)
+{
+  const OlUnitHomes *homes = &builder->homes[unit];
+  gboolean on_host = builder->config->placement.gradients == OL_TIER_HOST;
+  guint slot = ol_ring_take(&gradients->gpu);
+  guint sum = on_host || sums(builder) ? ol_ring_take(&gradients->summed) : (guint)homes->gradient;
+  ol_compute_backward(builder, activations, weights, unit, micro_batch, slot, FALSE);
+  OlDraft *scatter = ol_builder_add_collective(builder, OL_OP_REDUCE_SCATTER, OL_PAYLOAD_GRADIENTS,
+                                               unit, micro_batch, slot, sum);
+  ol_builder_await_drain(builder, OL_LANE_COMPUTE, scatter);
+  if (on_host)
+    send_down(gradients, builder, unit, micro_batch, sum, OL_LANE_PEER);
+  else if (sums(builder))
+    ol_builder_await_drain(builder, OL_LANE_PEER,
+                           add_to_sum(builder, OL_LANE_COMPUTE, unit, micro_batch, sum));
+}
+
 void ol_gradients_backward(OlGradients *gradients, OlBuilder *builder, OlActivations *activations,
                            OlWeightsPath *weights, guint unit, guint micro_batch)
 {
-  if (builder->config->placement.gradients == OL_TIER_GPU)
+  if (is_sharded(builder))
+    backward_to_shard(gradients, builder, activations, weights, unit, micro_batch);
+  else if (builder->config->placement.gradients == OL_TIER_GPU)
     backward_at_home(builder, activations, weights, unit, micro_batch);
   else
     backward_to_host(gradients, builder, activations, weights, unit, micro_batch);
@@ -146,18 +216,43 @@ static guint add_cast(OlGradients *gradients, OlBuilder *builder, guint unit)
   return slot;
 }
 
+/* ZeRO 0 and 1: a whole gradient, summed over micro-batches, is summed over the ranks: all of it
+ * for everybody, or a shard each. Returns the buffer of the sum. */
+static guint sum_over_ranks(OlGradients *gradients, OlBuilder *builder, guint unit, guint source)
+{
+  if (!ol_builder_is_sharded(builder, OL_PAYLOAD_MASTER)) {
+    ol_builder_add_collective(builder, OL_OP_ALL_REDUCE, OL_PAYLOAD_GRADIENTS, unit, OL_NONE,
+                              source, source);
+    return source;
+  }
+  guint sum = ol_ring_take(&gradients->summed);
+  OlDraft *scatter = ol_builder_add_collective(builder, OL_OP_REDUCE_SCATTER, OL_PAYLOAD_GRADIENTS,
+                                               unit, OL_NONE, source, sum);
+  if (builder->homes[unit].accumulator != OL_NONE)
+    ol_builder_await_drain(builder, OL_LANE_COMPUTE, scatter);
+  return sum;
+}
+
 OlFinished ol_gradients_bring(OlGradients *gradients, OlBuilder *builder, guint unit)
 {
   OlTier home = builder->config->placement.gradients, to = ol_builder_update_tier(builder, unit);
   const OlUnitHomes *homes = &builder->homes[unit];
-  if (home == to)
+  gboolean whole_sum = ol_builder_has_replicas(builder) && !is_sharded(builder);
+  if (home == to && !whole_sum)
     return (OlFinished){homes->gradient, homes->accumulator, -1};
   gboolean cast = homes->accumulator != OL_NONE;
   guint source = cast ? add_cast(gradients, builder, unit) : (guint)homes->gradient;
+  int filler = cast ? (int)ol_update_lane(home) : -1;
+  if (whole_sum) {
+    source = sum_over_ranks(gradients, builder, unit, source);
+    filler = OL_LANE_PEER;
+  }
+  if (home == to)
+    return (OlFinished){source, OL_NONE, filler};
   OlTrip trip;
-  ol_carrier_bring(&gradients->way, builder, unit, OL_NONE, ol_builder_wire_bytes(builder, unit),
-                   source, home, to, gradients->waiting ? gradients->waiting[unit] : OL_NONE,
-                   cast ? (int)ol_update_lane(home) : -1, &trip);
+  ol_carrier_bring(&gradients->way, builder, unit, OL_NONE, update_bytes(builder, unit), source,
+                   home, to, gradients->waiting ? gradients->waiting[unit] : OL_NONE, filler,
+                   &trip);
   int lane = to == OL_TIER_HOST ? OL_LANE_GPU_TO_HOST : OL_LANE_HOST_TO_GPU;
   return (OlFinished){trip.stop[to], OL_NONE, gradients->waiting ? -1 : lane};
 }

@@ -11,7 +11,7 @@
 static int add_home(OlBuilder *builder, OlTier tier, OlPayload payload, guint unit,
                     guint bytes_per_parameter)
 {
-  guint64 bytes = builder->shape->units[unit].parameters * bytes_per_parameter;
+  guint64 bytes = ol_builder_home_elements(builder, payload, unit) * bytes_per_parameter;
   return ol_builder_add_buffer(builder, tier, payload, OL_BUFFER_HOME, bytes);
 }
 
@@ -61,6 +61,14 @@ static OlLane lane_from(OlTier tier)
                                 : OL_LANE_HOST_UPDATE;
 }
 
+/* A home's bytes without the padding of a shard. */
+static guint64 filled_bytes(const OlBuilder *builder, const OlGraphBuffer *buffer, guint unit)
+{
+  OlShard shard = ol_builder_shard(builder, unit);
+  gboolean sharded = ol_builder_is_sharded(builder, buffer->payload);
+  return sharded ? buffer->bytes / shard.padded * shard.count : buffer->bytes;
+}
+
 static void fill(OlBuilder *builder, int home, guint unit)
 {
   if (home == OL_NONE)
@@ -70,7 +78,7 @@ static void fill(OlBuilder *builder, int home, guint unit)
   /* A GPU clears its own memory; nothing crosses the link for it. */
   gboolean zeros = payload == OL_PAYLOAD_MOMENT1 || payload == OL_PAYLOAD_MOMENT2;
   gboolean travels = buffer->tier == OL_TIER_NVME || (buffer->tier == OL_TIER_GPU && !zeros);
-  guint64 bytes = buffer->bytes;
+  guint64 bytes = filled_bytes(builder, buffer, unit);
   OlDraft *draft =
       ol_builder_add_node(builder, OL_OP_FILL, lane_to(buffer->tier), payload, unit, OL_NONE);
   draft->operands.buffer[OL_OPERAND_TARGET] = home;
@@ -97,7 +105,7 @@ static void hash(OlBuilder *builder, int home, guint unit)
     return;
   const OlGraphBuffer *buffer = ol_graph_buffer(builder->plan->graph, home);
   gboolean travels = buffer->tier != OL_TIER_HOST;
-  guint64 bytes = buffer->bytes;
+  guint64 bytes = filled_bytes(builder, buffer, unit);
   OlDraft *draft = ol_builder_add_node(builder, OL_OP_HASH, lane_from(buffer->tier),
                                        buffer->payload, unit, OL_NONE);
   draft->operands.buffer[OL_OPERAND_SOURCE] = home;

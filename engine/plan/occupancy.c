@@ -1,81 +1,88 @@
 /* Occupancy is a function of the plan alone: homes and slots in buffer order, then the transients
  * of one step as the compute lane acquires and releases them. Every step is alike, so one is
- * enough. */
+ * enough (of two that alternate, each). Ranks have tiers of their own. */
 #include "engine/plan/builder.h"
 
 #include <string.h>
 
+/* One rank's tiers. */
 typedef struct {
-  OlPlan *plan;
   OlOffsets *offsets[OL_N_TIERS];
   guint64 now[OL_N_TIERS][OL_N_PAYLOADS];
+  guint64 home[OL_N_TIERS][OL_N_PAYLOADS];
   guint64 total[OL_N_TIERS];
-} Occupancy;
+} Tiers;
 
 /* FALSE when there is no room: the plan ends here. */
-static gboolean acquire(Occupancy *occupancy, guint id, int node)
+static gboolean acquire(OlPlan *plan, Tiers *ranks, guint id, int node)
 {
-  OlPlan *plan = occupancy->plan;
   const OlGraphBuffer *buffer = ol_graph_buffer(plan->graph, id);
   OlTier tier = buffer->tier;
-  guint64 offset = ol_offsets_acquire(occupancy->offsets[tier], buffer->bytes);
+  OlPayload payload = buffer->payload;
+  Tiers *tiers = &ranks[buffer->rank];
+  guint64 offset = ol_offsets_acquire(tiers->offsets[tier], buffer->bytes);
   if (offset == OL_OFFSETS_FULL) {
     plan->refusal = (OlRefusal){TRUE, id, node};
+    memcpy(plan->held, tiers->now, sizeof plan->held);
     return FALSE;
   }
   plan->offset[id] = offset;
-  guint64 *now = &occupancy->now[tier][buffer->payload];
-  guint64 *total = &occupancy->total[tier];
-  *now += buffer->bytes;
-  *total += buffer->bytes;
-  plan->peak[tier][buffer->payload] = MAX(plan->peak[tier][buffer->payload], *now);
-  plan->peak_total[tier] = MAX(plan->peak_total[tier], *total);
-  if (buffer->kind == OL_BUFFER_HOME)
-    plan->home[tier][buffer->payload] += buffer->bytes;
+  tiers->now[tier][payload] += buffer->bytes;
+  tiers->total[tier] += buffer->bytes;
+  plan->peak[tier][payload] = MAX(plan->peak[tier][payload], tiers->now[tier][payload]);
+  plan->peak_total[tier] = MAX(plan->peak_total[tier], tiers->total[tier]);
+  if (buffer->kind == OL_BUFFER_HOME) {
+    tiers->home[tier][payload] += buffer->bytes;
+    plan->home[tier][payload] = MAX(plan->home[tier][payload], tiers->home[tier][payload]);
+  }
   return TRUE;
 }
 
-static void release(Occupancy *occupancy, guint id)
+static void release(OlPlan *plan, Tiers *ranks, guint id)
 {
-  const OlGraphBuffer *buffer = ol_graph_buffer(occupancy->plan->graph, id);
-  ol_offsets_release(occupancy->offsets[buffer->tier], occupancy->plan->offset[id]);
-  occupancy->now[buffer->tier][buffer->payload] -= buffer->bytes;
-  occupancy->total[buffer->tier] -= buffer->bytes;
+  const OlGraphBuffer *buffer = ol_graph_buffer(plan->graph, id);
+  Tiers *tiers = &ranks[buffer->rank];
+  ol_offsets_release(tiers->offsets[buffer->tier], plan->offset[id]);
+  tiers->now[buffer->tier][buffer->payload] -= buffer->bytes;
+  tiers->total[buffer->tier] -= buffer->bytes;
 }
 
-static gboolean walk(Occupancy *occupancy)
+static gboolean walk(OlPlan *plan, Tiers *ranks)
 {
-  OlGraph *graph = occupancy->plan->graph;
+  OlGraph *graph = plan->graph;
   for (guint i = 0; i < graph->buffers->len; i++)
-    if (ol_graph_buffer(graph, i)->kind != OL_BUFFER_TRANSIENT && !acquire(occupancy, i, OL_NONE))
+    if (ol_graph_buffer(graph, i)->kind != OL_BUFFER_TRANSIENT && !acquire(plan, ranks, i, OL_NONE))
       return FALSE;
   for (guint i = 0; i < graph->nodes->len; i++) {
     const OlGraphNode *node = ol_graph_node(graph, i);
     const guint *acquires = ol_graph_buffer_list(graph, node->acquires);
     for (guint k = 0; k < node->acquires.n; k++)
-      if (!acquire(occupancy, acquires[k], i))
+      if (!acquire(plan, ranks, acquires[k], (int)i))
         return FALSE;
     const guint *releases = ol_graph_buffer_list(graph, node->releases);
     for (guint k = 0; k < node->releases.n; k++)
-      release(occupancy, releases[k]);
+      release(plan, ranks, releases[k]);
   }
   return TRUE;
 }
 
 void ol_plan_occupy(OlPlan *plan)
 {
-  Occupancy occupancy = {.plan = plan};
+  guint n_ranks = plan->graph->n_ranks;
+  g_autofree Tiers *ranks = g_new0(Tiers, n_ranks);
   plan->offset = g_new(guint64, plan->graph->buffers->len);
   for (guint i = 0; i < plan->graph->buffers->len; i++)
     plan->offset[i] = OL_OFFSETS_FULL;
-  for (int tier = 0; tier < OL_N_TIERS; tier++)
-    occupancy.offsets[tier] = ol_offsets_new(plan->capacity[tier]);
-  if (!walk(&occupancy))
-    memcpy(plan->held, occupancy.now, sizeof plan->held);
-  for (int tier = 0; tier < OL_N_TIERS; tier++) {
-    plan->arena_bytes[tier] = ol_offsets_get_highest(occupancy.offsets[tier]);
-    ol_offsets_free(occupancy.offsets[tier]);
-  }
+  for (guint rank = 0; rank < n_ranks; rank++)
+    for (int tier = 0; tier < OL_N_TIERS; tier++)
+      ranks[rank].offsets[tier] = ol_offsets_new(plan->capacity[tier]);
+  walk(plan, ranks);
+  for (guint rank = 0; rank < n_ranks; rank++)
+    for (int tier = 0; tier < OL_N_TIERS; tier++) {
+      OlOffsets *offsets = ranks[rank].offsets[tier];
+      plan->arena_bytes[tier] = MAX(plan->arena_bytes[tier], ol_offsets_get_highest(offsets));
+      ol_offsets_free(offsets);
+    }
 }
 
 OlLedger *ol_plan_dup_ledger_at_refusal(const OlPlan *plan)

@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  *   accumulate  GRADIENT, ACCUMULATOR
  *   cast        ACCUMULATOR, GRADIENT
  *   copy        SOURCE, TARGET, STAGING when it is pageable
+ *   all_reduce, reduce_scatter, all_gather   SOURCE, TARGET (all_reduce: the same buffer)
  *   update      MASTER, MOMENT1, MOMENT2, GRADIENT or ACCUMULATOR, WEIGHTS (written), NORMS when
  *               clipping
  *   fill        TARGET, STAGING unless the target lies on the host
@@ -85,10 +86,16 @@ char *ol_plan_dup_refusal(const OlPlan *plan);
 /* The ledger at that moment, to be told like a run's. Caller frees; NULL when it fits. */
 OlLedger *ol_plan_dup_ledger_at_refusal(const OlPlan *plan);
 
-/* The clipping norm is summed in fp64 over chunks of this many elements of a unit's gradient, and
- * the chunks' sums in order: so the result depends on nothing else. */
-#define OL_NORM_CHUNK 65536u
+/* The clipping norm is summed in fp64 over chunks of OL_SHARD_ALIGNMENT elements of a unit's
+ * gradient, and the chunks' sums in order: so the result depends on nothing else. */
 guint64 ol_plan_norm_chunks(const OlShape *shape, guint unit);
+
+/* rank = (data · pipeline + stage) · tensor + slice. */
+guint ol_plan_data_index(const OlRunConfig *config, guint rank);
+/* Whether a rank holds only its shard of a payload (ZeRO, 1910.02054 section 5: stage 1 optimizer
+ * states, 2 gradients too, 3 weights too), and that shard: what it updates. */
+gboolean ol_plan_is_sharded(const OlRunConfig *config, OlPayload payload);
+OlShard ol_plan_shard(const OlPlan *plan, guint rank, guint unit);
 
 static inline const OlOperands *ol_plan_operands(const OlPlan *plan, guint node)
 {

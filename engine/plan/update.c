@@ -20,10 +20,11 @@ static int state_home(const OlUnitHomes *homes, OlPayload payload)
 
 void ol_updates_init(OlUpdates *updates, OlBuilder *builder)
 {
+  OlExtent extent = ol_builder_is_sharded(builder, OL_PAYLOAD_MASTER) ? OL_SHARDS : OL_WHOLE_UNITS;
   for (guint i = 0; i < G_N_ELEMENTS(payloads); i++)
     for (guint u = 0; u < builder->shape->n_units; u++)
       if (state_home(&builder->homes[u], payloads[i]) != OL_NONE)
-        ol_carrier_init(&updates->states[i], builder, payloads[i], sizeof(float),
+        ol_carrier_init(&updates->states[i], builder, payloads[i], sizeof(float), extent,
                         ol_builder_states_tier(builder, u), ol_builder_update_tier(builder, u),
                         FALSE);
   /* Only a drive is worth saving from: what lives in host memory stays there anyway. */
@@ -83,7 +84,7 @@ static Place place_of(const OlUpdates *updates, const OlBuilder *builder, guint 
 
 static void bring_states(OlUpdates *updates, OlBuilder *builder, guint unit, OlTrip *trips)
 {
-  guint64 bytes = builder->shape->units[unit].parameters * sizeof(float);
+  guint64 bytes = ol_builder_shard(builder, unit).count * sizeof(float);
   OlTier at = ol_builder_update_tier(builder, unit);
   Place from = place_of(updates, builder, unit, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS(payloads); i++) {
@@ -101,7 +102,7 @@ static void bring_states(OlUpdates *updates, OlBuilder *builder, guint unit, OlT
 
 static void return_states(OlUpdates *updates, OlBuilder *builder, guint unit, OlTrip *trips)
 {
-  guint64 bytes = builder->shape->units[unit].parameters * sizeof(float);
+  guint64 bytes = ol_builder_shard(builder, unit).count * sizeof(float);
   OlTier at = ol_builder_update_tier(builder, unit);
   Place to = place_of(updates, builder, unit, TRUE);
   for (guint i = 0; i < G_N_ELEMENTS(payloads); i++) {
@@ -135,7 +136,7 @@ guint ol_updates_nth(const OlBuilder *builder, guint n)
 
 static void move_states(OlUpdates *updates, OlBuilder *builder, guint unit, gboolean home)
 {
-  guint64 bytes = builder->shape->units[unit].parameters * sizeof(float);
+  guint64 bytes = ol_builder_shard(builder, unit).count * sizeof(float);
   for (guint i = 0; i < G_N_ELEMENTS(payloads); i++) {
     guint on_drive = (guint)state_home(&builder->homes[unit], payloads[i]);
     guint slot = (guint)host_slot(updates, i, unit);

@@ -44,6 +44,9 @@ static guint access_of(const OlDraft *draft, OlOperand operand)
                           [OL_OPERAND_D_INPUT] = WRITES,
                           [OL_OPERAND_GRADIENT] = WRITES,
                           [OL_OPERAND_WORK] = WRITES},
+      [OL_OP_ALL_REDUCE] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
+      [OL_OP_REDUCE_SCATTER] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
+      [OL_OP_ALL_GATHER] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
       [OL_OP_RECOMPUTE] = {[OL_OPERAND_WEIGHTS] = READS,
                            [OL_OPERAND_TOKENS] = READS,
                            [OL_OPERAND_INPUT] = READS,
@@ -147,8 +150,8 @@ static void reduce(OlBuilder *builder, Walk *walk, OlLane own, Moment now, Momen
   walk->lane_last[own] = now;
 }
 
-/* With prefetch 0 every node of a rank waits for the one before it in plan order; and hashes read
- * the units one after the other, whatever lane reads them. */
+/* With prefetch 0 every node of a rank waits for the one before it in plan order; and so do those
+ * of the last part, where hashes read the units one after the other. */
 static gboolean is_serial(const OlBuilder *builder, OlPart part)
 {
   return part == OL_PART_HASH || (part == OL_PART_STEP && builder->config->overlap.prefetch == 0);
@@ -199,20 +202,13 @@ static OlWait make_wait(const OlBuilder *builder, const Walk *walk, Moment now, 
   return (OlWait){(guint)(on % walk->n), step - step_of(builder, walk, on)};
 }
 
-static void add_to_graph(OlBuilder *builder, const Walk *walk, OlDraft *draft, Moment now,
-                         const Moment *newest)
+static void keep_waits(OlBuilder *builder, const Walk *walk, OlDraft *draft, Moment now,
+                       const Moment *newest)
 {
-  OlWait waits[OL_N_LANES];
-  guint n = 0;
+  draft->n_waits = 0;
   for (int lane = 0; lane < OL_N_LANES; lane++)
     if (newest[lane] >= 0)
-      waits[n++] = make_wait(builder, walk, now, newest[lane]);
-  GArray *acquires = draft->acquires, *releases = draft->releases;
-  ol_graph_add_node(builder->plan->graph, &draft->node, waits, n,
-                    acquires ? (guint *)(void *)acquires->data : NULL, acquires ? acquires->len : 0,
-                    releases ? (guint *)(void *)releases->data : NULL,
-                    releases ? releases->len : 0);
-  g_array_append_val(builder->plan->operands, draft->operands);
+      draft->waits[draft->n_waits++] = make_wait(builder, walk, now, newest[lane]);
 }
 
 /* A gate left open at the step's end holds the lane's first node of the next step. */
@@ -247,7 +243,7 @@ static void walk_part(OlBuilder *builder, Walk *walk, OlPart part, Moment walk_s
       add_serial_wait(builder, walk, newest);
     reduce(builder, walk, draft->node.lane, now, newest);
     if (write)
-      add_to_graph(builder, walk, draft, now, newest);
+      keep_waits(builder, walk, draft, now, newest);
   }
 }
 
@@ -262,7 +258,7 @@ static void reset(Walk *walk, guint n_buffers)
     walk->lane_last[lane] = -1;
 }
 
-void ol_builder_seal(OlBuilder *builder)
+void ol_builder_find_waits(OlBuilder *builder)
 {
   guint n_buffers = builder->plan->graph->buffers->len;
   Walk walk = {.n = builder->drafts->len};

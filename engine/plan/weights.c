@@ -1,5 +1,7 @@
 /* Weights: computed with on the GPU, at home where the placement says. Away from home they are
- * fetched per unit before each forward and backward, into a ring, and nothing is kept. */
+ * fetched per unit before each forward and backward, into a ring, and nothing is kept. Sharded over
+ * data ranks (ZeRO 3) they are gathered for each use; with sharded states but whole weights (ZeRO 1
+ * and 2) the new shards are gathered once, into everybody's home. */
 #include "engine/plan/builder.h"
 
 /* Tiers that updates run on, and so write new weights on. */
@@ -13,20 +15,46 @@ static gboolean is_updated_on(const OlBuilder *builder, OlTier tier)
   return FALSE;
 }
 
+static OlExtent extent_of_update(const OlBuilder *builder)
+{
+  return ol_builder_is_sharded(builder, OL_PAYLOAD_MASTER) ? OL_SHARDS : OL_WHOLE_UNITS;
+}
+
+/* Whether an update makes a shard of weights that every rank has whole. */
+static gboolean must_spread(const OlBuilder *builder)
+{
+  return ol_builder_is_sharded(builder, OL_PAYLOAD_MASTER) &&
+         !ol_builder_is_sharded(builder, OL_PAYLOAD_WEIGHTS);
+}
+
+static guint64 shard_bytes(const OlBuilder *builder, guint unit)
+{
+  return ol_builder_shard(builder, unit).count * builder->shape->element_bytes;
+}
+
 void ol_weights_init(OlWeightsPath *path, OlBuilder *builder)
 {
   guint e = builder->shape->element_bytes;
   OlTier home = builder->config->placement.weights;
   gboolean delayed = builder->config->optimizer.delayed;
-  ol_carrier_init(&path->up, builder, OL_PAYLOAD_WEIGHTS, e, home, OL_TIER_GPU, FALSE);
+  OlExtent extent = extent_of_update(builder);
+  gboolean sharded = ol_builder_is_sharded(builder, OL_PAYLOAD_WEIGHTS);
+  ol_carrier_init(&path->up, builder, OL_PAYLOAD_WEIGHTS, e, sharded ? OL_SHARDS : OL_WHOLE_UNITS,
+                  home, OL_TIER_GPU, FALSE);
+  if (sharded)
+    ol_ring_init_for_units(&path->gathered, builder, OL_TIER_GPU, OL_PAYLOAD_WEIGHTS, e,
+                           OL_WHOLE_UNITS);
   for (guint i = 0; i < G_N_ELEMENTS(update_tiers); i++) {
     OlTier tier = update_tiers[i];
-    if ((tier == home && !delayed) || !is_updated_on(builder, tier))
+    if ((tier == home && !delayed && !must_spread(builder)) || !is_updated_on(builder, tier))
       continue;
-    ol_ring_init_at_least(&path->out[tier], builder, tier, OL_PAYLOAD_WEIGHTS,
-                          ol_shape_largest_unit(builder->shape) * e,
-                          delayed ? builder->shape->n_units : 1);
-    ol_carrier_init(&path->home[tier], builder, OL_PAYLOAD_WEIGHTS, e, tier, home, TRUE);
+    if (delayed)
+      ol_ring_init_at_least(&path->out[tier], builder, tier, OL_PAYLOAD_WEIGHTS,
+                            ol_shape_largest_unit(builder->shape) * e, builder->shape->n_units);
+    else
+      ol_ring_init_for_units(&path->out[tier], builder, tier, OL_PAYLOAD_WEIGHTS, e, extent);
+    ol_carrier_init(&path->home[tier], builder, OL_PAYLOAD_WEIGHTS, e, extent, tier, home,
+                    !must_spread(builder));
   }
 }
 
@@ -37,15 +65,23 @@ void ol_weights_clear(OlWeightsPath *path)
     ol_carrier_clear(&path->home[tier]);
     ol_ring_clear(&path->out[tier]);
   }
+  ol_ring_clear(&path->gathered);
 }
 
 guint ol_weights_fetch(OlWeightsPath *path, OlBuilder *builder, guint unit, int micro_batch)
 {
   OlTier home = builder->config->placement.weights;
+  gboolean sharded = ol_builder_is_sharded(builder, OL_PAYLOAD_WEIGHTS);
+  guint64 bytes = sharded ? shard_bytes(builder, unit) : ol_builder_wire_bytes(builder, unit);
   OlTrip trip;
-  ol_carrier_bring(&path->up, builder, unit, micro_batch, ol_builder_wire_bytes(builder, unit),
-                   builder->homes[unit].weights, home, OL_TIER_GPU, OL_NONE, -1, &trip);
-  return trip.stop[OL_TIER_GPU];
+  ol_carrier_bring(&path->up, builder, unit, micro_batch, bytes, builder->homes[unit].weights, home,
+                   OL_TIER_GPU, OL_NONE, -1, &trip);
+  if (!sharded)
+    return trip.stop[OL_TIER_GPU];
+  guint whole = ol_ring_take(&path->gathered);
+  ol_builder_add_collective(builder, OL_OP_ALL_GATHER, OL_PAYLOAD_WEIGHTS, unit, micro_batch,
+                            trip.stop[OL_TIER_GPU], whole);
+  return whole;
 }
 
 guint ol_weights_take_out(OlWeightsPath *path, OlBuilder *builder, guint unit)
@@ -53,12 +89,13 @@ guint ol_weights_take_out(OlWeightsPath *path, OlBuilder *builder, guint unit)
   OlTier tier = ol_builder_update_tier(builder, unit);
   if (builder->config->optimizer.delayed)
     return g_array_index(path->out[tier].slots, guint, unit);
-  if (tier == builder->config->placement.weights)
+  if (tier == builder->config->placement.weights && !must_spread(builder))
     return builder->homes[unit].weights;
   return ol_ring_take(&path->out[tier]);
 }
 
-void ol_weights_deliver(OlWeightsPath *path, OlBuilder *builder, guint unit, guint out)
+/* Into the home of a rank that has as much of the weights as it updates. */
+static void deliver_home(OlWeightsPath *path, OlBuilder *builder, guint unit, guint out)
 {
   OlTier tier = ol_builder_update_tier(builder, unit), home = builder->config->placement.weights;
   if (tier == home) {
@@ -69,6 +106,28 @@ void ol_weights_deliver(OlWeightsPath *path, OlBuilder *builder, guint unit, gui
     return;
   }
   OlTrip trip;
-  ol_carrier_bring(&path->home[tier], builder, unit, OL_NONE, ol_builder_wire_bytes(builder, unit),
-                   out, tier, home, builder->homes[unit].weights, ol_update_lane(tier), &trip);
+  ol_carrier_bring(&path->home[tier], builder, unit, OL_NONE, shard_bytes(builder, unit), out, tier,
+                   home, builder->homes[unit].weights, ol_update_lane(tier), &trip);
+}
+
+/* Up to the GPU, and there into every rank's home. */
+static void spread(OlWeightsPath *path, OlBuilder *builder, guint unit, guint out)
+{
+  OlTier tier = ol_builder_update_tier(builder, unit);
+  OlTrip trip;
+  ol_carrier_bring(&path->home[tier], builder, unit, OL_NONE, shard_bytes(builder, unit), out, tier,
+                   OL_TIER_GPU, OL_NONE, ol_update_lane(tier), &trip);
+  OlDraft *gather =
+      ol_builder_add_collective(builder, OL_OP_ALL_GATHER, OL_PAYLOAD_WEIGHTS, unit, OL_NONE,
+                                trip.stop[OL_TIER_GPU], builder->homes[unit].weights);
+  ol_builder_await_drain(builder, tier == OL_TIER_GPU ? OL_LANE_COMPUTE : OL_LANE_HOST_TO_GPU,
+                         gather);
+}
+
+void ol_weights_deliver(OlWeightsPath *path, OlBuilder *builder, guint unit, guint out)
+{
+  if (must_spread(builder))
+    spread(path, builder, unit, out);
+  else
+    deliver_home(path, builder, unit, out);
 }

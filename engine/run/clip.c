@@ -39,7 +39,7 @@ static OlSquares squares_launch(const OlExecutor *executor, const OlIssue *issue
   gboolean fp32 = executor->plan->config->precision == OL_PRECISION_FP32;
   double *sums = ol_issue_operand(executor, issue, OL_OPERAND_NORMS);
   return (OlSquares){.n = ol_issue_unit(executor, issue)->parameters,
-                     .chunk = OL_NORM_CHUNK,
+                     .chunk = OL_SHARD_ALIGNMENT,
                      .x = sum ? sum : ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT),
                      .round = sum != NULL && !fp32,
                      .sums = sums + first_chunk(executor, unit),

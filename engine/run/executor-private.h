@@ -4,6 +4,7 @@
  *   spans.c      a node's begin and end: gate, memory, hold, stamp
  *   memory.c     tiers, homes, transients
  *   kernels.c    what a node does, by op
+ *   collective.c what the peer lane does
  *   storage.c    the NVMe tier's file
  *   clip.c       the gradients' norm, and what clipping does to them
  *   fill-hash.c  the parts before and after the steps
@@ -11,6 +12,7 @@
  *   dues.c       when each node is due on the scale clock */
 #pragma once
 
+#include "engine/comm/comm.h"
 #include "engine/memory/arena.h"
 #include "engine/memory/disk.h"
 #include "engine/memory/ledger.h"
@@ -58,9 +60,11 @@ typedef struct {
   char *base[OL_N_TIERS];
   char *host_memory; /* mapped, host_bytes of it */
   gsize host_bytes;
-  GArray *pinned;     /* guint: buffers whose memory is locked */
-  OlUpdatePool *pool; /* NULL when nothing is updated on the host */
-  OlDisk *disk;       /* NULL when nothing lies on NVMe */
+  GArray *pinned;          /* guint: buffers whose memory is locked */
+  OlUpdatePool *pool;      /* NULL when nothing is updated on the host */
+  OlCommGroup *data_group; /* NULL when there is one rank */
+  GChecksum *replica;      /* of what every data rank has whole */
+  OlDisk *disk;            /* NULL when nothing lies on NVMe */
 } OlRankState;
 
 struct OlExecutorLane {
@@ -104,6 +108,7 @@ struct OlExecutor {
   OlPace *pace;
   OlDues *dues; /* NULL on the machine's clock */
 
+  OlComm *comm; /* NULL when there is one rank */
   OlBell bell;
   atomic_llong origin_ns; /* of trace times on the machine's clock; 0 until the first node begins */
   atomic_llong late_ns;   /* the largest */
@@ -117,8 +122,8 @@ struct OlExecutor {
   guint step_nodes[2]; /* in an even and an odd step, over all lanes */
   OlStepState steps[OL_STEP_RING];
 
-  double *losses;      /* [OL_STEP_RING][micro_batches]: written by the stream that made them */
-  OlClip *clips;       /* [OL_STEP_RING] */
+  double *losses; /* [OL_STEP_RING][ranks][micro_batches]: written by the stream that made them */
+  OlClip *clips;  /* [OL_STEP_RING] */
   GChecksum *checksum; /* of the hash nodes, which the plan puts in a chain */
 };
 
@@ -156,6 +161,10 @@ void ol_work_hash(OlExecutor *executor, OlIssue *issue);
 void ol_work_norm(OlExecutor *executor, OlIssue *issue);
 void ol_work_norm_here(OlExecutor *executor, OlIssue *issue);
 
+/* collective.c */
+void ol_collectives_open(OlExecutor *executor);
+void ol_work_collective(OlExecutor *executor, OlIssue *issue);
+
 /* storage.c */
 gboolean ol_storage_open(OlExecutor *executor, OlRankState *rank, GError **error);
 /* Tells the drive which host slots it will use, and the trace which way the bytes take. */
@@ -183,6 +192,17 @@ static inline void *ol_issue_operand(const OlExecutor *executor, const OlIssue *
 {
   return ol_executor_get_buffer(executor,
                                 ol_plan_operands(executor->plan, issue->node)->buffer[operand]);
+}
+
+/* The elements of the node's unit that its rank has of a payload at home. */
+static inline OlShard ol_issue_extent(const OlExecutor *executor, const OlIssue *issue,
+                                      OlPayload payload)
+{
+  const OlGraphNode *node = ol_issue_node(executor, issue);
+  guint64 all = executor->plan->shape->units[node->unit].parameters;
+  return ol_plan_is_sharded(executor->plan->config, payload)
+             ? ol_plan_shard(executor->plan, node->rank, (guint)node->unit)
+             : (OlShard){0, all, all};
 }
 
 static inline const OlShapeUnit *ol_issue_unit(const OlExecutor *executor, const OlIssue *issue)

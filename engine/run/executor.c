@@ -19,6 +19,8 @@ void ol_executor_abort(OlExecutor *executor, OlOutcome outcome, char *message, c
   g_free(message);
   g_free(table);
   ol_pace_close(executor->pace);
+  if (executor->comm)
+    ol_comm_abort(executor->comm, 0, "the run has ended");
   ol_bell_ring(&executor->bell);
 }
 
@@ -174,11 +176,15 @@ OlExecutor *ol_executor_new(const OlExecutorOptions *options, GError **error)
   ol_bell_init(&executor->bell);
   executor->nodes = g_new0(OlNodeState, executor->graph->nodes->len);
   executor->ledger = ol_ledger_new(executor->graph->n_ranks);
-  executor->losses = g_new0(double, (gsize)OL_STEP_RING * config->batch.micro_batches);
+  executor->losses =
+      g_new0(double, (gsize)OL_STEP_RING * executor->graph->n_ranks * config->batch.micro_batches);
   executor->clips = g_new0(OlClip, OL_STEP_RING);
   executor->checksum = g_checksum_new(G_CHECKSUM_SHA256);
   if (!open_ranks(executor, error))
     return NULL;
+  ol_collectives_open(executor);
+  for (guint i = 0; i < executor->graph->n_ranks; i++)
+    executor->ranks[i].replica = g_checksum_new(G_CHECKSUM_SHA256);
   open_lanes(executor);
   open_events(executor);
   open_pools(executor);
@@ -201,7 +207,10 @@ void ol_executor_free(OlExecutor *executor)
     g_clear_pointer(&executor->ranks[i].pool, ol_update_pool_free);
     ol_memory_clear(executor, &executor->ranks[i]);
   }
+  for (guint i = 0; i < executor->graph->n_ranks; i++)
+    g_clear_pointer(&executor->ranks[i].replica, g_checksum_free);
   g_free(executor->ranks);
+  g_clear_pointer(&executor->comm, ol_comm_free);
   ol_dues_free(executor->dues);
   ol_pace_free(executor->pace);
   ol_ledger_free(executor->ledger);
@@ -261,6 +270,19 @@ static void run_lanes(OlExecutor *executor)
     pthread_join(executor->lanes[i].thread, NULL);
 }
 
+/* Data replicas hold the same weights to the bit, or something is wrong with the lab. */
+static void compare_replicas(OlExecutor *executor)
+{
+  for (guint i = 1; i < executor->graph->n_ranks; i++)
+    if (strcmp(g_checksum_get_string(executor->ranks[0].replica),
+               g_checksum_get_string(executor->ranks[i].replica)) != 0) {
+      executor->outcome = OL_OUTCOME_FAILED;
+      executor->message = g_strdup_printf(
+          "rank %u ended with other weights than rank 0; this is a fault of the lab", i);
+      return;
+    }
+}
+
 static void end_trace(OlTrace *trace, gpointer data)
 {
   OlExecutor *executor = data;
@@ -269,6 +291,8 @@ static void end_trace(OlTrace *trace, gpointer data)
     ol_trace_set_number(trace, "late",
                         (double)atomic_load(&executor->late_ns) /
                             (executor->options.step_seconds * (double)OL_NS_PER_SECOND));
+  if (executor->outcome == OL_OUTCOME_DONE)
+    compare_replicas(executor);
   if (executor->outcome == OL_OUTCOME_DONE) {
     g_autofree char *digits = g_strndup(g_checksum_get_string(executor->checksum), 16);
     ol_trace_set_text(trace, "weights.hash", digits);

@@ -96,19 +96,19 @@ static gboolean begins_at_zero(OlPayload payload)
 }
 
 static void fill_through_staging(OlExecutor *executor, OlIssue *issue, OlDtype dtype,
-                                 guint64 elements)
+                                 OlShard extent)
 {
   const OlShapeUnit *unit = ol_issue_unit(executor, issue);
   void *staging = ol_issue_operand(executor, issue, OL_OPERAND_STAGING);
   gboolean zeros = begins_at_zero(ol_issue_node(executor, issue)->payload);
   gsize size = ol_dtype_bytes(dtype);
   guint64 piece = operand_buffer(executor, issue, OL_OPERAND_STAGING)->bytes / size;
-  for (guint64 first = 0; first < elements && is_going(executor, issue); first += piece) {
-    guint64 n = MIN(piece, elements - first);
+  for (guint64 first = 0; first < extent.count && is_going(executor, issue); first += piece) {
+    guint64 n = MIN(piece, extent.count - first);
     if (zeros)
       memset(staging, 0, n * size);
     else
-      write_initial(executor, unit, first, n, dtype, staging);
+      write_initial(executor, unit, extent.first + first, n, dtype, staging);
     if (!move_piece(executor, issue, OL_OPERAND_TARGET, first * size, n * size))
       return;
   }
@@ -124,13 +124,25 @@ void ol_work_fill(OlExecutor *executor, OlIssue *issue)
       payload == OL_PAYLOAD_WEIGHTS && executor->plan->config->precision == OL_PRECISION_BF16;
   OlDtype dtype = bf16 ? OL_DTYPE_BF16 : OL_DTYPE_FP32;
   void *home = ol_issue_operand(executor, issue, OL_OPERAND_TARGET);
-  guint64 elements = target->bytes / ol_dtype_bytes(dtype);
+  OlShard extent = ol_issue_extent(executor, issue, payload);
   if (begins_at_zero(payload) && target->tier != OL_TIER_NVME)
     clear_home(executor, issue, home, target->bytes);
   else if (!is_on_host(target))
-    fill_through_staging(executor, issue, dtype, elements);
+    fill_through_staging(executor, issue, dtype, extent);
   else
-    write_initial(executor, ol_issue_unit(executor, issue), 0, elements, dtype, home);
+    write_initial(executor, ol_issue_unit(executor, issue), extent.first, extent.count, dtype,
+                  home);
+}
+
+/* Data replicas hold the same: the first one's counts, and the others' must agree. */
+static void add_to_hash(OlExecutor *executor, const OlIssue *issue, const void *bytes, gsize n)
+{
+  const OlGraphNode *node = ol_issue_node(executor, issue);
+  gboolean replica = !ol_plan_is_sharded(executor->plan->config, node->payload);
+  if (replica)
+    g_checksum_update(issue->lane->rank->replica, bytes, (gssize)n);
+  if (!replica || ol_plan_data_index(executor->plan->config, node->rank) == 0)
+    g_checksum_update(executor->checksum, bytes, (gssize)n);
 }
 
 static void hash_through_staging(OlExecutor *executor, OlIssue *issue, guint64 bytes)
@@ -141,17 +153,17 @@ static void hash_through_staging(OlExecutor *executor, OlIssue *issue, guint64 b
     gsize n = MIN(piece, bytes - first);
     if (!move_piece(executor, issue, OL_OPERAND_SOURCE, first, n) || !is_going(executor, issue))
       return;
-    g_checksum_update(executor->checksum, staging, (gssize)n);
+    add_to_hash(executor, issue, staging, n);
   }
 }
 
 void ol_work_hash(OlExecutor *executor, OlIssue *issue)
 {
   const OlGraphBuffer *source = operand_buffer(executor, issue, OL_OPERAND_SOURCE);
-  guint64 bytes = source->bytes;
+  OlShard extent = ol_issue_extent(executor, issue, source->payload);
+  guint64 bytes = source->bytes / extent.padded * extent.count; /* padding left out */
   if (!is_on_host(source))
     hash_through_staging(executor, issue, bytes);
   else
-    g_checksum_update(executor->checksum, ol_issue_operand(executor, issue, OL_OPERAND_SOURCE),
-                      (gssize)bytes);
+    add_to_hash(executor, issue, ol_issue_operand(executor, issue, OL_OPERAND_SOURCE), bytes);
 }

@@ -36,7 +36,11 @@ static void put_tokens(OlExecutor *executor, OlIssue *issue, void *target)
   gsize n = batch_tokens(executor);
   guint sequence = config->model.sequence, batch = config->batch.micro_batch;
   int32_t *tokens = issue->lane->tokens + issue->slot * 2 * n;
-  guint64 first = (guint64)ol_issue_node(executor, issue)->micro_batch * batch;
+  const OlGraphNode *node = ol_issue_node(executor, issue);
+  /* Samples of the global batch: by micro-batch, then by data rank. */
+  guint64 place =
+      (guint64)node->micro_batch * config->parallel.data + ol_plan_data_index(config, node->rank);
+  guint64 first = place * batch;
   for (guint i = 0; i < batch; i++)
     put_sample(executor, (guint)issue->step, first + i, tokens + (gsize)i * sequence,
                tokens + n + (gsize)i * sequence);
@@ -47,7 +51,10 @@ static OlGptBuffers gpt_buffers(const OlExecutor *executor, const OlIssue *issue
 {
   const OlRunConfig *config = executor->plan->config;
   guint micro_batches = config->batch.micro_batches;
-  guint micro_batch = (guint)ol_issue_node(executor, issue)->micro_batch;
+  const OlGraphNode *node = ol_issue_node(executor, issue);
+  guint ranks = executor->graph->n_ranks;
+  guint share = ((guint)issue->step % OL_STEP_RING * ranks + node->rank) * micro_batches +
+                (guint)node->micro_batch;
   return (OlGptBuffers){
       .weights = ol_issue_operand(executor, issue, OL_OPERAND_WEIGHTS),
       .gradient = ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT),
@@ -59,8 +66,8 @@ static OlGptBuffers gpt_buffers(const OlExecutor *executor, const OlIssue *issue
       .d_output = ol_issue_operand(executor, issue, OL_OPERAND_D_OUTPUT),
       .d_input = ol_issue_operand(executor, issue, OL_OPERAND_D_INPUT),
       .work = ol_issue_operand(executor, issue, OL_OPERAND_WORK),
-      .loss_scale = 1.0 / ((double)batch_tokens(executor) * micro_batches),
-      .loss = executor->losses + (guint)issue->step % OL_STEP_RING * micro_batches + micro_batch};
+      .loss_scale = 1.0 / ((double)batch_tokens(executor) * micro_batches * config->parallel.data),
+      .loss = executor->losses + share};
 }
 
 static void work_forward(OlExecutor *executor, OlIssue *issue)
@@ -89,7 +96,7 @@ static void work_backward(OlExecutor *executor, OlIssue *issue)
 
 static OlAccumulate accumulate_launch(const OlExecutor *executor, const OlIssue *issue)
 {
-  return (OlAccumulate){.n = ol_issue_unit(executor, issue)->parameters,
+  return (OlAccumulate){.n = ol_issue_extent(executor, issue, OL_PAYLOAD_GRADIENTS).count,
                         .first = ol_issue_node(executor, issue)->micro_batch == 0,
                         .x = ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT),
                         .sum = ol_issue_operand(executor, issue, OL_OPERAND_ACCUMULATOR),
@@ -115,7 +122,7 @@ static void work_accumulate_here(OlExecutor *executor, OlIssue *issue)
 
 static OlCast cast_launch(const OlExecutor *executor, const OlIssue *issue)
 {
-  return (OlCast){.n = ol_issue_unit(executor, issue)->parameters,
+  return (OlCast){.n = ol_issue_extent(executor, issue, OL_PAYLOAD_GRADIENTS).count,
                   .x = ol_issue_operand(executor, issue, OL_OPERAND_ACCUMULATOR),
                   .y = ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT)};
 }
@@ -177,49 +184,65 @@ static OlAdamScalars adam_scalars(const OlExecutor *executor, const OlIssue *iss
   return scalars;
 }
 
-/* What to update of one tensor. In bf16 an fp32 sum stands for a gradient that is rounded before it
- * enters Adam; in fp32 the weights are their own master and nothing is rounded. */
+/* What to update of one tensor: of the elements that this rank updates, which lie one after the
+ * other from the start of every buffer. In bf16 an fp32 sum stands for a gradient that is rounded
+ * before it enters Adam; in fp32 the weights are their own master and nothing is rounded. */
 static OlAdamSpan adam_span(const OlExecutor *executor, const OlIssue *issue,
                             const OlShapeTensor *tensor)
 {
   gboolean fp32 = weights_dtype(executor) == OL_DTYPE_FP32;
+  OlShard shard = ol_issue_extent(executor, issue, OL_PAYLOAD_MASTER);
+  guint64 begin = MAX(tensor->first, shard.first);
+  guint64 end = MIN(tensor->first + tensor->elements, shard.first + shard.count);
+  if (begin >= end)
+    return (OlAdamSpan){.elements = 0};
   float *master = ol_issue_operand(executor, issue, OL_OPERAND_MASTER);
   float *moment1 = ol_issue_operand(executor, issue, OL_OPERAND_MOMENT1);
   float *moment2 = ol_issue_operand(executor, issue, OL_OPERAND_MOMENT2);
   const char *gradient = ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT);
   const float *sum = ol_issue_operand(executor, issue, OL_OPERAND_ACCUMULATOR);
   uint16_t *weights = ol_issue_operand(executor, issue, OL_OPERAND_WEIGHTS);
-  guint64 first = tensor->first;
-  return (OlAdamSpan){.elements = tensor->elements,
-                      .master = master + first,
-                      .moment1 = moment1 + first,
-                      .moment2 = moment2 + first,
-                      .gradient = sum ? (const void *)(sum + first)
-                                      : gradient + first * ol_dtype_bytes(weights_dtype(executor)),
+  guint64 at = begin - shard.first;
+  return (OlAdamSpan){.elements = end - begin,
+                      .master = master + at,
+                      .moment1 = moment1 + at,
+                      .moment2 = moment2 + at,
+                      .gradient = sum ? (const void *)(sum + at)
+                                      : gradient + at * ol_dtype_bytes(weights_dtype(executor)),
                       .gradient_is_fp32 = sum != NULL || fp32,
                       .round_gradient = sum != NULL && !fp32,
-                      .weights_out = fp32 ? NULL : weights + first,
+                      .weights_out = fp32 ? NULL : weights + at,
                       .decays = tensor->decays};
+}
+
+static guint adam_spans(const OlExecutor *executor, const OlIssue *issue, OlAdamSpan *spans)
+{
+  const OlShapeUnit *unit = ol_issue_unit(executor, issue);
+  guint n = 0;
+  for (guint i = 0; i < unit->n_tensors; i++) {
+    spans[n] = adam_span(executor, issue, &unit->tensors[i]);
+    n += spans[n].elements > 0;
+  }
+  return n;
 }
 
 static void work_update(OlExecutor *executor, OlIssue *issue)
 {
-  const OlShapeUnit *unit = ol_issue_unit(executor, issue);
+  OlAdamSpan spans[OL_BLOCK_N_TENSORS];
+  guint n = adam_spans(executor, issue, spans);
   OlAdamLaunch launch = {.scalars = adam_scalars(executor, issue)};
-  for (guint i = 0; i < unit->n_tensors; i++) {
-    launch.span = adam_span(executor, issue, &unit->tensors[i]);
+  for (guint i = 0; i < n; i++) {
+    launch.span = spans[i];
     executor->ops->adam(issue->lane->stream, &launch);
   }
 }
 
 static void work_update_here(OlExecutor *executor, OlIssue *issue)
 {
-  const OlShapeUnit *unit = ol_issue_unit(executor, issue);
-  OlAdamScalars scalars = adam_scalars(executor, issue);
   OlAdamSpan spans[OL_BLOCK_N_TENSORS];
-  for (guint i = 0; i < unit->n_tensors; i++)
-    spans[i] = adam_span(executor, issue, &unit->tensors[i]);
-  ol_update_pool_run(issue->lane->rank->pool, &scalars, spans, unit->n_tensors);
+  guint n = adam_spans(executor, issue, spans);
+  OlAdamScalars scalars = adam_scalars(executor, issue);
+  ol_update_pool_run(issue->lane->rank->pool, &scalars, spans, n);
 }
 
 OlNodeWork ol_node_work(OlOp op, gboolean on_device)
@@ -236,6 +259,9 @@ OlNodeWork ol_node_work(OlOp op, gboolean on_device)
       [OL_OP_COPY] = {work_copy, ol_work_copy_here},
       [OL_OP_NORM] = {ol_work_norm, ol_work_norm_here},
       [OL_OP_UPDATE] = {work_update, work_update_here},
+      [OL_OP_ALL_REDUCE] = {ol_work_collective, NULL},
+      [OL_OP_REDUCE_SCATTER] = {ol_work_collective, NULL},
+      [OL_OP_ALL_GATHER] = {ol_work_collective, NULL},
       [OL_OP_HASH] = {ol_work_hash, ol_work_hash},
   };
   return on_device ? works[op].on_stream : works[op].here;

@@ -49,8 +49,8 @@ static gboolean reserve_gpu(OlExecutor *executor, OlRankState *rank, GError **er
 /* Addresses only: what lies there is in the drive's file. */
 static gboolean reserve_nvme(OlExecutor *executor, OlRankState *rank, GError **error)
 {
-  OlArenaOptions options = {.tier = OL_TIER_NVME,
-                            .capacity = executor->plan->capacity[OL_TIER_NVME]};
+  OlArenaOptions options = {
+      .tier = OL_TIER_NVME, .capacity = executor->plan->capacity[OL_TIER_NVME], .no_memory = TRUE};
   rank->arenas[OL_TIER_NVME] = ol_arena_new(&options, error);
   return rank->arenas[OL_TIER_NVME] && ol_storage_open(executor, rank, error);
 }

@@ -53,13 +53,13 @@ static gboolean hold_until_due(OlExecutor *executor, const OlIssue *issue)
   return TRUE;
 }
 
-/* The micro-batches' shares, in their order. */
+/* The ranks' micro-batches' shares, in their order. */
 static double step_loss(const OlExecutor *executor, guint step)
 {
-  guint micro_batches = executor->plan->config->batch.micro_batches;
-  const double *shares = executor->losses + (step % OL_STEP_RING) * micro_batches;
+  guint n = executor->graph->n_ranks * executor->plan->config->batch.micro_batches;
+  const double *shares = executor->losses + (step % OL_STEP_RING) * n;
   double loss = 0;
-  for (guint i = 0; i < micro_batches; i++)
+  for (guint i = 0; i < n; i++)
     loss += shares[i];
   return loss;
 }

@@ -1,7 +1,7 @@
 /* A first use costs what later ones do not: pages are taken when first touched, oneDNN makes code
  * for a product when it first sees its shape. On the scale clock that would make the first step
  * late, so each node of a step runs once before anything is recorded, on the very memory that the
- * fill then writes. */
+ * fill then writes. Only the drive is left alone: its bytes are counted by the system as well. */
 #include "engine/run/executor-private.h"
 
 static void run_once(OlExecutor *executor, guint node)
@@ -13,6 +13,13 @@ static void run_once(OlExecutor *executor, guint node)
     executor->ops->stream_synchronize(lane->stream);
 }
 
+/* The drive, and collectives, which would wait for ranks that are not there. */
+static gboolean is_left_alone(const OlGraphNode *node)
+{
+  return node->lane == OL_LANE_NVME_READ || node->lane == OL_LANE_NVME_WRITE ||
+         node->lane == OL_LANE_PEER;
+}
+
 void ol_executor_warm_up(OlExecutor *executor)
 {
   if (executor->plan->refusal.refused)
@@ -22,7 +29,7 @@ void ol_executor_warm_up(OlExecutor *executor)
     if (ol_control_is_stopped(executor->options.control))
       return;
     /* Later micro-batches do the same again. */
-    if (node->part == OL_PART_STEP && node->micro_batch <= 0)
+    if (node->part == OL_PART_STEP && node->micro_batch <= 0 && !is_left_alone(node))
       run_once(executor, id);
   }
 }

@@ -75,7 +75,7 @@ class CommandLine(CliTest):
         self.refused("run", "--set", b"name=\xff\xfe")
 
     def test_valid_but_not_yet_is_refused_by_name(self):
-        self.refused("run", "--set", "recompute=full", says="recompute")
+        self.refused("run", "--set", "parallel.tensor=2", says="parallel.tensor")
 
 
 class Config(CliTest):

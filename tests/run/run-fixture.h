@@ -15,6 +15,9 @@
 /* What a small run starts from: 2 layers of width 32, on the machine's clock. */
 #define ON_GPU  "placement.optimizer=gpu", "placement.gradients=gpu", "optimizer.runs_on=gpu"
 #define ON_HOST "placement.optimizer=host", "optimizer.runs_on=host"
+#define ON_NVME                                                                                    \
+  "placement.optimizer=nvme", "placement.weights=nvme", "optimizer.runs_on=host",                  \
+      "hardware.nvme_folder=."
 #define SCALE                                                                                      \
   "hardware.clock=scale", "hardware.stands_for=gpt-2b", "model.width=64", "model.layers=4",        \
       "model.sequence=32"

@@ -1,5 +1,6 @@
 /* How a run ends, other than well; and the hand on it while it lasts. */
 #include "tests/run/run-fixture.h"
+#include "tests/suite.h"
 
 #include "engine/base/clock.h"
 #include "engine/base/error.h"
@@ -140,6 +141,13 @@ START_TEST(test_next_on_the_machines_clock)
 }
 END_TEST
 
+START_TEST(test_next_with_a_drive)
+{
+  step_by_hand((const char *const[]){ON_NVME, "placement.activations=host", "recompute=full",
+                                     "steps=2", NULL});
+}
+END_TEST
+
 START_TEST(test_next_on_the_scale_clock)
 {
   step_by_hand((const char *const[]){ON_HOST, "hardware.clock=scale", "hardware.stands_for=gpt-2b",
@@ -167,12 +175,35 @@ START_TEST(test_pause_keeps_time_still)
 }
 END_TEST
 
-static void assert_out_of_memory(const char *const *set, gboolean at_home)
+static guint count_open_files(void)
+{
+  g_autoptr(GDir) dir = g_dir_open("/proc/self/fd", 0, NULL);
+  guint n = 0;
+  ck_assert_ptr_nonnull(dir);
+  while (g_dir_read_name(dir))
+    n++;
+  return n;
+}
+
+/* The message names the tier, the table every payload that holds bytes on it. */
+static void assert_words_tell(const OlPlan *plan, const char *message, const char *table)
+{
+  OlTier tier = ol_graph_buffer(plan->graph, plan->refusal.buffer)->tier;
+  ck_assert_ptr_nonnull(table);
+  ck_assert_msg(strstr(message, ol_tier_nick(tier)) != NULL, "%s", message);
+  for (guint payload = 0; payload < OL_N_PAYLOADS; payload++)
+    if (plan->held[tier][payload] > 0)
+      ck_assert_msg(strstr(table, ol_payload_nick(payload)) != NULL, "no %s in: %s",
+                    ol_payload_nick(payload), table);
+}
+
+static void assert_out_of_memory(const char *const *set, OlTier tier, gboolean at_home)
 {
   g_autoptr(OlRun) run = fixture_run(set, NULL);
   const OlPlan *plan = ol_run_get_plan(run);
   const OlTrace *trace = ol_run_get_trace(run);
   ck_assert(plan->refusal.refused);
+  ck_assert_int_eq(ol_graph_buffer(plan->graph, plan->refusal.buffer)->tier, tier);
   ck_assert_int_eq(plan->refusal.node == OL_NONE, at_home);
   ck_assert_outcome(run, OL_OUTCOME_OUT_OF_MEMORY);
   g_autofree char *planned = ol_plan_dup_refusal(plan);
@@ -180,6 +211,7 @@ static void assert_out_of_memory(const char *const *set, gboolean at_home)
   ck_assert_str_eq(trace->message, planned);
   ck_assert_str_eq(trace->message, simulated->message);
   ck_assert_str_eq(trace->table, simulated->table);
+  assert_words_tell(plan, trace->message, trace->table);
   ck_assert_ptr_null(ol_trace_get_text(trace, "weights.hash"));
   ck_assert_int_eq(at_home, trace->spans->len == 0);
 }
@@ -194,20 +226,30 @@ static void assert_refused_at(const char *const *set, OlTier tier, guint64 bytes
     g_ptr_array_add(all, (gpointer)set[i]);
   g_ptr_array_add(all, capacity);
   g_ptr_array_add(all, NULL);
-  assert_out_of_memory((const char *const *)all->pdata, at_home);
+  assert_out_of_memory((const char *const *)all->pdata, tier, at_home);
 }
 
+/* Each tier in turn, by a block too little and with next to nothing; the lab stays usable. */
 START_TEST(test_out_of_memory)
 {
-  static const char *const sets[][4] = {{ON_GPU, NULL}, {ON_HOST, NULL}};
-  for (guint i = 0; i < G_N_ELEMENTS(sets); i++) {
-    g_autoptr(OlRun) roomy = fixture_open(sets[i], NULL);
-    const OlPlan *plan = ol_run_get_plan(roomy);
-    guint64 needed = plan->arena_bytes[OL_TIER_GPU];
-    assert_refused_at(sets[i], OL_TIER_GPU, needed - OL_OFFSETS_ALIGNMENT, FALSE);
-    assert_refused_at(sets[i], OL_TIER_GPU, plan->home[OL_TIER_GPU][OL_PAYLOAD_WEIGHTS], TRUE);
-    assert_refused_at(sets[i], OL_TIER_HOST, OL_OFFSETS_ALIGNMENT, TRUE);
+  static const char *const sets[][6] = {{ON_GPU, NULL}, {ON_HOST, NULL}, {ON_NVME, NULL}};
+  const char *const *set = sets[_i];
+  g_autofree char *right = fixture_hash(set, NULL);
+  g_autoptr(OlRun) roomy = fixture_open(set, NULL);
+  const OlPlan *plan = ol_run_get_plan(roomy);
+  guint open_files = count_open_files();
+
+  for (OlTier tier = OL_TIER_GPU; tier < OL_N_TIERS; tier++) {
+    guint64 needed = plan->arena_bytes[tier];
+    if (needed == 0)
+      continue;
+    /* Only the GPU has blocks that come and go. */
+    assert_refused_at(set, tier, needed - OL_OFFSETS_ALIGNMENT, tier != OL_TIER_GPU);
+    assert_refused_at(set, tier, OL_OFFSETS_ALIGNMENT, TRUE);
+    g_autofree char *again = fixture_hash(set, NULL);
+    ck_assert_str_eq(again, right);
   }
+  ck_assert_uint_eq(count_open_files(), open_files);
 }
 END_TEST
 
@@ -264,15 +306,18 @@ END_TEST
 
 int main(void)
 {
-  const TTest *const tests[] = {test_stop,
-                                test_stop_before_it_begins,
-                                test_stop_while_paused,
-                                test_next_on_the_machines_clock,
-                                test_next_on_the_scale_clock,
-                                test_pause_keeps_time_still,
-                                test_out_of_memory,
-                                test_device_failure,
-                                test_plan_and_run_must_agree,
-                                test_unsupported_is_refused};
-  return fixture_main("outcomes", tests, G_N_ELEMENTS(tests), 60);
+  TCase *tests = tcase_create("outcomes");
+  tcase_set_timeout(tests, 60);
+  tcase_add_test(tests, test_stop);
+  tcase_add_test(tests, test_stop_before_it_begins);
+  tcase_add_test(tests, test_stop_while_paused);
+  tcase_add_test(tests, test_next_on_the_machines_clock);
+  tcase_add_test(tests, test_next_with_a_drive);
+  tcase_add_test(tests, test_next_on_the_scale_clock);
+  tcase_add_test(tests, test_pause_keeps_time_still);
+  tcase_add_loop_test(tests, test_out_of_memory, 0, 3);
+  tcase_add_test(tests, test_device_failure);
+  tcase_add_test(tests, test_plan_and_run_must_agree);
+  tcase_add_test(tests, test_unsupported_is_refused);
+  return run_suite("outcomes", tests);
 }

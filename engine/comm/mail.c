@@ -1,0 +1,187 @@
+/* Messages between threads: the receiver books a slot, the sender copies into it.
+ *
+ * A slot is in its receiver's list from its booking until its wait returns. The list's lock guards
+ * the states; the copying itself is done without it. */
+#include "engine/comm/threads-private.h"
+
+typedef enum { BOOKED, FILLING, FILLED } SlotState;
+
+typedef struct Slot {
+  guint from, tag;
+  void *target;
+  gsize bytes;
+  SlotState state;
+  struct Slot *next; /* booked later */
+} Slot;
+
+struct OlCommMail {
+  pthread_mutex_t lock;
+  Slot *oldest;
+  OlCommGate gate;
+};
+
+OlCommMail *ol_comm_mail_new(gboolean spins)
+{
+  OlCommMail *mail = g_new0(OlCommMail, 1);
+  pthread_mutex_init(&mail->lock, NULL);
+  ol_comm_gate_init(&mail->gate, spins);
+  return mail;
+}
+
+void ol_comm_mail_free(OlCommMail *mail)
+{
+  while (mail->oldest) {
+    Slot *slot = mail->oldest;
+    mail->oldest = slot->next;
+    g_free(slot);
+  }
+  ol_comm_gate_clear(&mail->gate);
+  pthread_mutex_destroy(&mail->lock);
+  g_free(mail);
+}
+
+void ol_comm_mail_wake(OlCommMail *mail)
+{
+  ol_comm_gate_open(&mail->gate);
+}
+
+/* The oldest slot for these, and not further than `state`; under the lock. */
+static Slot *find(OlCommMail *mail, guint from, guint tag, SlotState state)
+{
+  Slot *slot = mail->oldest;
+  while (slot && !(slot->from == from && slot->tag == tag && slot->state <= state))
+    slot = slot->next;
+  return slot;
+}
+
+static void remove_slot(OlCommMail *mail, Slot *slot)
+{
+  pthread_mutex_lock(&mail->lock);
+  Slot **link = &mail->oldest;
+  while (*link != slot)
+    link = &(*link)->next;
+  *link = slot->next;
+  pthread_mutex_unlock(&mail->lock);
+  g_free(slot);
+}
+
+static gboolean are_ranks(OlComm *comm, guint rank, guint other)
+{
+  if (rank < comm->n_ranks && other < comm->n_ranks)
+    return TRUE;
+  ol_comm_abort_printf(comm, rank, "a message between ranks %u and %u, of %u ranks", rank, other,
+                       comm->n_ranks);
+  return FALSE;
+}
+
+void ol_comm_post_receive(OlComm *comm, guint to, guint from, guint tag, void *target, gsize bytes)
+{
+  if (!are_ranks(comm, to, from))
+    return;
+  OlCommMail *mail = comm->ends[to].mail;
+  Slot *slot = g_new(Slot, 1);
+  *slot = (Slot){from, tag, target, bytes, BOOKED, NULL};
+  pthread_mutex_lock(&mail->lock);
+  Slot **end = &mail->oldest;
+  while (*end)
+    end = &(*end)->next;
+  *end = slot;
+  pthread_mutex_unlock(&mail->lock);
+  ol_comm_gate_open(&mail->gate);
+}
+
+/* ---- the receiver ---- */
+
+static SlotState look_at(OlCommMail *mail, const Slot *slot)
+{
+  pthread_mutex_lock(&mail->lock);
+  SlotState state = slot->state;
+  pthread_mutex_unlock(&mail->lock);
+  return state;
+}
+
+/* A slot that is being filled when the communicator is aborted is waited for. */
+static gboolean wait_until_filled(OlComm *comm, OlCommMail *mail, const Slot *slot)
+{
+  for (;;) {
+    guint seen = ol_comm_gate_look(&mail->gate);
+    gboolean aborted = ol_comm_is_aborted(comm);
+    SlotState state = look_at(mail, slot);
+    if (state == FILLED)
+      return TRUE;
+    if (aborted && state == BOOKED)
+      return FALSE;
+    ol_comm_gate_wait(&mail->gate, seen);
+  }
+}
+
+gboolean ol_comm_wait_receive(OlComm *comm, guint to, guint from, guint tag)
+{
+  if (!are_ranks(comm, to, from))
+    return FALSE;
+  OlCommMail *mail = comm->ends[to].mail;
+  pthread_mutex_lock(&mail->lock);
+  Slot *slot = find(mail, from, tag, FILLED);
+  pthread_mutex_unlock(&mail->lock);
+  if (!slot) {
+    ol_comm_abort_printf(comm, to, "waits for a message from rank %u (tag %u) without a slot", from,
+                         tag);
+    return FALSE;
+  }
+
+  gboolean filled = wait_until_filled(comm, mail, slot) && !ol_comm_is_aborted(comm);
+  if (filled)
+    comm->ends[to].received += from == to ? 0 : slot->bytes;
+  remove_slot(mail, slot);
+  return filled;
+}
+
+/* ---- the sender ---- */
+
+/* The oldest slot still empty, made this sender's; NULL when there is none yet or after an abort.
+ * The flag is looked at under the lock, so that a receiver that saw it set and its slot BOOKED can
+ * take the slot away. */
+static Slot *take_slot(OlComm *comm, OlCommMail *mail, guint from, guint tag)
+{
+  pthread_mutex_lock(&mail->lock);
+  Slot *slot = ol_comm_is_aborted(comm) ? NULL : find(mail, from, tag, BOOKED);
+  if (slot)
+    slot->state = FILLING;
+  pthread_mutex_unlock(&mail->lock);
+  return slot;
+}
+
+static void hand_over(OlCommMail *mail, Slot *slot)
+{
+  pthread_mutex_lock(&mail->lock);
+  slot->state = FILLED;
+  pthread_mutex_unlock(&mail->lock);
+  ol_comm_gate_open(&mail->gate);
+}
+
+gboolean ol_comm_send(OlComm *comm, guint from, guint to, guint tag, const void *source,
+                      gsize bytes)
+{
+  if (!are_ranks(comm, from, to))
+    return FALSE;
+  OlCommMail *mail = comm->ends[to].mail;
+  for (;;) {
+    guint seen = ol_comm_gate_look(&mail->gate);
+    Slot *slot = take_slot(comm, mail, from, tag);
+    if (slot) {
+      gboolean fits = slot->bytes == bytes;
+      if (!fits)
+        ol_comm_abort_printf(comm, from,
+                             "sends %" G_GSIZE_FORMAT " bytes to rank %u (tag %u), which has "
+                             "booked %" G_GSIZE_FORMAT,
+                             bytes, to, tag, slot->bytes);
+      else if (bytes > 0)
+        memcpy(slot->target, source, bytes);
+      hand_over(mail, slot);
+      return fits;
+    }
+    if (ol_comm_is_aborted(comm))
+      return FALSE;
+    ol_comm_gate_wait(&mail->gate, seen);
+  }
+}

@@ -1,0 +1,92 @@
+/* What the peer lane does: collectives of a rank's data group. They block until all members have
+ * come, so they run as host functions on the lane's stream. */
+#include "engine/run/executor-private.h"
+
+static OlDtype wire_dtype(const OlExecutor *executor)
+{
+  return executor->plan->config->precision == OL_PRECISION_FP32 ? OL_DTYPE_FP32 : OL_DTYPE_BF16;
+}
+
+/* Each member's elements of the node's unit, for what is summed; in bytes, for what only moves. */
+static gsize *member_counts(const OlExecutor *executor, const OlIssue *issue, gsize element)
+{
+  const OlShape *shape = executor->plan->shape;
+  guint members = executor->plan->config->parallel.data;
+  guint unit = (guint)ol_issue_node(executor, issue)->unit;
+  gsize *counts = g_new(gsize, members);
+  for (guint i = 0; i < members; i++)
+    counts[i] = ol_shape_shard(shape, unit, members, i).count * element;
+  return counts;
+}
+
+static void end_run(OlExecutor *executor)
+{
+  g_autofree char *failure = ol_comm_dup_failure(executor->comm);
+  ol_executor_abort(executor, OL_OUTCOME_FAILED, g_strdup(failure ? failure : "a rank failed"),
+                    NULL);
+}
+
+static gboolean run_collective(OlExecutor *executor, const OlIssue *issue)
+{
+  const OlGraphNode *node = ol_issue_node(executor, issue);
+  OlCommGroup *group = issue->lane->rank->data_group;
+  OlDtype dtype = wire_dtype(executor);
+  char *source = ol_issue_operand(executor, issue, OL_OPERAND_SOURCE);
+  char *target = ol_issue_operand(executor, issue, OL_OPERAND_TARGET);
+  g_autofree gsize *counts = member_counts(executor, issue, 1);
+  g_autofree gsize *bytes = member_counts(executor, issue, ol_dtype_bytes(dtype));
+  guint member = ol_plan_data_index(executor->plan->config, node->rank);
+  switch (node->op) {
+  case OL_OP_REDUCE_SCATTER:
+    return ol_comm_reduce_scatter(group, node->rank, source, target, counts, dtype, dtype);
+  case OL_OP_ALL_GATHER:
+    return ol_comm_all_gather(group, node->rank, source, target, bytes);
+  default: { /* all-reduce, as one and the other, in place (2101.06840 and 1910.02054 count it so)
+              */
+    char *own = target;
+    for (guint i = 0; i < member; i++)
+      own += bytes[i];
+    return ol_comm_reduce_scatter(group, node->rank, source, own, counts, dtype, dtype) &&
+           ol_comm_all_gather(group, node->rank, own, target, bytes);
+  }
+  }
+}
+
+static void collective(gpointer data)
+{
+  OlIssue *issue = data;
+  OlExecutor *executor = issue->lane->executor;
+  guint rank = ol_issue_node(executor, issue)->rank;
+  if (!issue->begun)
+    return;
+  guint64 before = ol_comm_get_received(executor->comm, rank);
+  if (run_collective(executor, issue))
+    issue->bytes = ol_comm_get_received(executor->comm, rank) - before;
+  else
+    end_run(executor);
+}
+
+void ol_work_collective(OlExecutor *executor, OlIssue *issue)
+{
+  executor->ops->call(issue->lane->stream, collective, issue);
+}
+
+/* The ranks that differ from this one in their data index alone. */
+static OlCommGroup *data_group(OlExecutor *executor, guint rank)
+{
+  const OlRunConfig *config = executor->plan->config;
+  guint n = config->parallel.data, stride = executor->graph->n_ranks / n;
+  g_autofree guint *ranks = g_new(guint, n);
+  for (guint i = 0; i < n; i++)
+    ranks[i] = rank % stride + i * stride;
+  return ol_comm_get_group(executor->comm, ranks, n);
+}
+
+void ol_collectives_open(OlExecutor *executor)
+{
+  if (executor->graph->n_ranks == 1)
+    return;
+  executor->comm = ol_comm_new_threads(executor->graph->n_ranks);
+  for (guint rank = 0; rank < executor->graph->n_ranks; rank++)
+    executor->ranks[rank].data_group = data_group(executor, rank);
+}
