@@ -104,8 +104,8 @@ static char *dup_unit_tag(const OlGraph *graph, int unit)
 
 char *ol_graph_dup_node_label(const OlGraph *graph, guint id)
 {
-  static const char *const letters[OL_N_OPS] = {"fill ", "F", "B", "R", "+", "≈",    "",
-                                                "N",     "U", "Σ", "Σ", "",  "hash "};
+  static const char *const letters[OL_N_OPS] = {"fill ", "F", "B", "R", "+", "≈", "",     "N",
+                                                "U",     "Σ", "Σ", "",  "→", "←", "hash "};
   const OlGraphNode *node = ol_graph_node(graph, id);
   g_autofree char *tag = dup_unit_tag(graph, node->unit);
   return g_strchomp(g_strconcat(letters[node->op], tag, NULL));

@@ -17,11 +17,12 @@ static const char *const lane_names[OL_N_LANES] = {"GPU compute",    "GPU → ho
                                                    "GPU ↔ GPU"};
 
 static const char *const op_nicks[OL_N_OPS] = {
-    "fill", "forward", "backward",   "recompute",      "accumulate", "cast", "copy",
-    "norm", "update",  "all_reduce", "reduce_scatter", "all_gather", "hash"};
+    "fill",   "forward",    "backward",       "recompute",  "accumulate", "cast",    "copy", "norm",
+    "update", "all_reduce", "reduce_scatter", "all_gather", "send",       "receive", "hash"};
 static const char *const op_names[OL_N_OPS] = {
-    "Fill",          "Forward", "Backward",   "Recompute",      "Add gradients", "Cast", "Copy",
-    "Gradient norm", "Update",  "All-reduce", "Reduce-scatter", "All-gather",    "Hash"};
+    "Fill",           "Forward",    "Backward",      "Recompute", "Add gradients",
+    "Cast",           "Copy",       "Gradient norm", "Update",    "All-reduce",
+    "Reduce-scatter", "All-gather", "Send",          "Receive",   "Hash"};
 
 static const char *const part_nicks[OL_N_PARTS] = {"fill", "step", "hash"};
 static const char *const source_nicks[OL_N_SOURCES] = {"measured", "simulated"};

@@ -46,6 +46,8 @@ typedef enum {
   OL_OP_ALL_REDUCE,     /* sum a group's buffers, everybody gets the sum */
   OL_OP_REDUCE_SCATTER, /* the same, each gets its shard */
   OL_OP_ALL_GATHER,     /* put shards together, everybody gets the whole */
+  OL_OP_SEND,           /* to a slot of the next or previous stage */
+  OL_OP_RECEIVE,        /* the other end */
   OL_OP_HASH,           /* read a home after the last step */
   OL_N_OPS
 } OlOp;

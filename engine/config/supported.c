@@ -6,7 +6,6 @@ static const struct {
   double least, most; /* what it can run, as ol_field_get_number() gives it */
 } runs[] = {
     {"parallel.tensor", 1, 1},
-    {"parallel.pipeline", 1, 1},
     {"parallel.chunks", 1, 1},
     {"hardware.device", OL_DEVICE_VIRTUAL, OL_DEVICE_VIRTUAL},
 };
@@ -26,9 +25,12 @@ gboolean ol_run_config_check_supported(const OlRunConfig *config, GError **error
     ol_faults_add(faults, field->path, "%s is valid, but this engine cannot run it yet; set %s%s%s",
                   asked, least, one ? "" : " or ", one ? "" : most);
   }
-  if (config->optimizer.clip_norm > 0 && config->parallel.data > 1)
+  guint ranks = config->parallel.data * config->parallel.pipeline;
+  if (config->optimizer.clip_norm > 0 && ranks > 1)
     ol_faults_add(faults, "optimizer.clip_norm",
-                  "a norm over %u data ranks is valid, but this engine cannot sum it yet; set 0",
-                  config->parallel.data);
+                  "a norm over %u ranks is valid, but this engine cannot sum it yet; set 0", ranks);
+  if (config->parallel.pipeline > 1 && config->parallel.schedule == OL_SCHEDULE_INTERLEAVED)
+    ol_faults_add(faults, "parallel.schedule",
+                  "\"interleaved\" is valid, but this engine cannot run it yet; set gpipe or 1f1b");
   return ol_faults_none(faults, OL_ERROR_NOT_YET, error);
 }

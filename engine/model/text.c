@@ -4,6 +4,11 @@
 #include "engine/base/measure.h"
 #include "engine/model/task.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #define MOST_BYTES (64u << 20)
 
 struct OlText {
@@ -11,16 +16,36 @@ struct OlText {
   int32_t *ids;
 };
 
+static void refuse(const char *path, const char *reason, GError **error)
+{
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "task.file: %s cannot be read: %s", path,
+              reason);
+}
+
+/* Ordinary files only: a pipe or a device may have no end, or nothing to read for ever. */
+static GMappedFile *map_file(const char *path, GError **error)
+{
+  struct stat kind;
+  g_autoptr(GError) reason = NULL;
+  GMappedFile *file = NULL;
+  int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0 || fstat(descriptor, &kind) != 0)
+    refuse(path, g_strerror(errno), error);
+  else if (!S_ISREG(kind.st_mode))
+    refuse(path, "it is not an ordinary file", error);
+  else if (!(file = g_mapped_file_new_from_fd(descriptor, FALSE, &reason)))
+    refuse(path, reason->message, error);
+  if (descriptor >= 0)
+    close(descriptor);
+  return file;
+}
+
 static gboolean read_characters(const char *path, gunichar **characters, glong *length,
                                 GError **error)
 {
-  g_autoptr(GMappedFile) file = g_mapped_file_new(path, FALSE, error);
-  if (file == NULL) {
-    g_prefix_error(error, "task.file: ");
-    (*error)->domain = OL_ERROR;
-    (*error)->code = OL_ERROR_BAD_INPUT;
+  g_autoptr(GMappedFile) file = map_file(path, error);
+  if (file == NULL)
     return FALSE;
-  }
   gsize bytes = g_mapped_file_get_length(file);
   if (bytes > MOST_BYTES) {
     g_autofree char *size = ol_measure_dup_bytes((double)bytes);

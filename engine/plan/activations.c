@@ -21,7 +21,7 @@ gboolean ol_activations_are_parked(const OlBuilder *builder, guint unit, OlParke
 {
   if (!parks(builder, parked))
     return FALSE;
-  return parked == OL_PARKED_INNER ? is_block(builder, unit) : unit + 1 < builder->shape->n_units;
+  return parked == OL_PARKED_INNER ? is_block(builder, unit) : unit + 1 < builder->end;
 }
 
 guint64 ol_activations_inner_bytes(const OlBuilder *builder, guint unit)
@@ -37,19 +37,25 @@ static guint64 parked_bytes(const OlBuilder *builder, guint unit)
                                          : ol_shape_boundary_bytes(builder->shape, unit);
 }
 
+static gboolean is_parked(const OlBuilder *builder, guint unit)
+{
+  return ol_activations_are_parked(builder, unit, OL_PARKED_INNER) ||
+         ol_activations_are_parked(builder, unit, OL_PARKED_BOUNDARY);
+}
+
 static void declare_parking(OlActivations *activations, OlBuilder *builder)
 {
   guint64 largest = 0;
-  for (guint u = 0; u < builder->shape->n_units; u++) {
-    activations->parked[u] = OL_NONE;
-    if (!ol_activations_are_parked(builder, u, OL_PARKED_INNER) &&
-        !ol_activations_are_parked(builder, u, OL_PARKED_BOUNDARY))
-      continue;
-    guint64 bytes = parked_bytes(builder, u);
-    activations->parked[u] =
-        ol_builder_add_buffer(builder, OL_TIER_HOST, OL_PAYLOAD_ACTIVATIONS, OL_BUFFER_HOME, bytes);
-    largest = MAX(largest, bytes);
-  }
+  for (guint i = 0; i < activations->in_flight; i++)
+    for (guint u = builder->first_unit; u < builder->end; u++) {
+      activations->kept[i].parked[u] = OL_NONE;
+      if (!is_parked(builder, u))
+        continue;
+      guint64 bytes = parked_bytes(builder, u);
+      activations->kept[i].parked[u] = ol_builder_add_buffer(
+          builder, OL_TIER_HOST, OL_PAYLOAD_ACTIVATIONS, OL_BUFFER_HOME, bytes);
+      largest = MAX(largest, bytes);
+    }
   if (largest == 0)
     return;
   /* A block reads its input from one boundary slot while it writes its output to another. */
@@ -62,37 +68,51 @@ static void declare_parking(OlActivations *activations, OlBuilder *builder)
 void ol_activations_init(OlActivations *activations, OlBuilder *builder)
 {
   guint n = builder->shape->n_units;
-  activations->boundary = g_new(int, n);
-  activations->inner = g_new(int, n);
-  activations->d_boundary = g_new(int, n);
-  activations->parked = g_new(int, n);
+  activations->in_flight = ol_schedule_in_flight(builder->config, builder->stage);
+  activations->kept = g_new0(OlKept, activations->in_flight);
+  for (guint i = 0; i < activations->in_flight; i++) {
+    OlKept *kept = &activations->kept[i];
+    kept->boundary = g_new(int, n);
+    kept->inner = g_new(int, n);
+    kept->d_boundary = g_new(int, n);
+    kept->parked = g_new(int, n);
+  }
   declare_parking(activations, builder);
 }
 
 void ol_activations_clear(OlActivations *activations)
 {
-  g_clear_pointer(&activations->boundary, g_free);
-  g_clear_pointer(&activations->inner, g_free);
-  g_clear_pointer(&activations->d_boundary, g_free);
-  g_clear_pointer(&activations->parked, g_free);
+  for (guint i = 0; i < activations->in_flight; i++) {
+    g_free(activations->kept[i].boundary);
+    g_free(activations->kept[i].inner);
+    g_free(activations->kept[i].d_boundary);
+    g_free(activations->kept[i].parked);
+  }
+  g_clear_pointer(&activations->kept, g_free);
   ol_ring_clear(&activations->down);
   ol_ring_clear(&activations->up);
+}
+
+OlKept *ol_activations_of(OlActivations *activations, guint micro_batch)
+{
+  return &activations->kept[micro_batch % activations->in_flight];
 }
 
 void ol_activations_park_unit(OlActivations *activations, OlBuilder *builder, guint unit,
                               guint micro_batch, guint slot)
 {
-  OlDraft *down =
-      ol_builder_add_copy(builder, OL_LANE_GPU_TO_HOST, OL_PAYLOAD_ACTIVATIONS, unit, micro_batch,
-                          slot, activations->parked[unit], parked_bytes(builder, unit));
+  guint home = (guint)ol_activations_of(activations, micro_batch)->parked[unit];
+  OlDraft *down = ol_builder_add_copy(builder, OL_LANE_GPU_TO_HOST, OL_PAYLOAD_ACTIVATIONS, unit,
+                                      micro_batch, slot, home, parked_bytes(builder, unit));
   ol_builder_await_drain(builder, OL_LANE_COMPUTE, down);
 }
 
 guint ol_activations_fetch_unit(OlActivations *activations, OlBuilder *builder, guint unit,
                                 guint micro_batch)
 {
+  guint home = (guint)ol_activations_of(activations, micro_batch)->parked[unit];
   guint slot = ol_ring_take(&activations->up);
-  ol_builder_add_copy(builder, OL_LANE_HOST_TO_GPU, OL_PAYLOAD_ACTIVATIONS, unit, micro_batch,
-                      activations->parked[unit], slot, parked_bytes(builder, unit));
+  ol_builder_add_copy(builder, OL_LANE_HOST_TO_GPU, OL_PAYLOAD_ACTIVATIONS, unit, micro_batch, home,
+                      slot, parked_bytes(builder, unit));
   return slot;
 }

@@ -5,6 +5,7 @@
 typedef struct {
   OlWeightsPath weights;
   OlActivations activations;
+  OlPipeline pipeline;
   OlGradients gradients;
   OlUpdates updates;
 } Ideas;
@@ -14,12 +15,20 @@ static void free_draft(gpointer data)
   OlDraft *draft = data;
   g_clear_pointer(&draft->acquires, g_array_unref);
   g_clear_pointer(&draft->releases, g_array_unref);
+  g_clear_pointer(&draft->foreign, g_array_unref);
   g_free(draft);
 }
 
 static void builder_init(OlBuilder *builder, OlPlan *plan, guint rank)
 {
   *builder = (OlBuilder){.plan = plan, .config = plan->config, .shape = plan->shape, .rank = rank};
+  const OlRunConfig *config = plan->config;
+  guint stages = config->parallel.pipeline;
+  g_autofree guint *first = g_new(guint, stages + 1);
+  ol_stages_divide(plan->shape, stages, first);
+  builder->stage = rank / config->parallel.tensor % stages;
+  builder->first_unit = first[builder->stage];
+  builder->end = first[builder->stage + 1];
   builder->homes = g_new0(OlUnitHomes, plan->shape->n_units);
   builder->drafts = g_ptr_array_new_with_free_func(free_draft);
   for (int lane = 0; lane < OL_N_LANES; lane++)
@@ -83,23 +92,36 @@ static void finish_unit(OlBuilder *builder, Ideas *ideas, guint unit)
   }
 }
 
-/* Micro-batches one after the other: forward through all units, backward through all in reverse.
- * A unit's update follows its last gradient, so that a serial plan waits for it there. */
+static void write_forward(OlBuilder *builder, Ideas *ideas, guint micro_batch)
+{
+  for (guint u = builder->first_unit; u < builder->end; u++)
+    ol_compute_forward(builder, &ideas->activations, &ideas->pipeline, &ideas->weights, u,
+                       micro_batch);
+}
+
+/* A unit's update follows its last gradient, so that a serial plan waits for it there. */
+static void write_backward(OlBuilder *builder, Ideas *ideas, guint micro_batch)
+{
+  for (guint u = builder->end; u-- > builder->first_unit;) {
+    ol_gradients_backward(&ideas->gradients, builder, u, micro_batch);
+    if (micro_batch + 1 == builder->config->batch.micro_batches)
+      finish_unit(builder, ideas, u);
+  }
+}
+
 static void write_step(OlBuilder *builder, Ideas *ideas)
 {
-  guint n_units = builder->shape->n_units;
-  guint n_micro_batches = builder->config->batch.micro_batches;
+  guint n_units = builder->end - builder->first_unit;
   gboolean delayed = builder->config->optimizer.delayed;
+  g_autoptr(GArray) turns = ol_schedule_new(builder->config, builder->stage);
   for (guint n = 0; delayed && n < n_units; n++)
     update_delayed(builder, ideas, ol_updates_nth(builder, n));
-  for (guint m = 0; m < n_micro_batches; m++) {
-    for (guint u = 0; u < n_units; u++)
-      ol_compute_forward(builder, &ideas->activations, &ideas->weights, u, m);
-    for (guint u = n_units; u-- > 0;) {
-      ol_gradients_backward(&ideas->gradients, builder, &ideas->activations, &ideas->weights, u, m);
-      if (m + 1 == n_micro_batches)
-        finish_unit(builder, ideas, u);
-    }
+  for (guint i = 0; i < turns->len; i++) {
+    const OlTurn *turn = &g_array_index(turns, OlTurn, i);
+    if (turn->backward)
+      write_backward(builder, ideas, turn->micro_batch);
+    else
+      write_forward(builder, ideas, turn->micro_batch);
   }
   for (guint n = 0; !delayed && n < n_units; n++)
     if (is_updated_last(builder, ol_updates_nth(builder, n)))
@@ -144,7 +166,8 @@ static void write_hash(OlBuilder *builder, Ideas *ideas)
 {
   builder->part = OL_PART_HASH;
   builder->steps = steps_of_update(builder, builder->config->steps - 1);
-  for (guint n = 0; builder->config->optimizer.delayed && n < builder->shape->n_units; n++) {
+  guint n_units = builder->end - builder->first_unit;
+  for (guint n = 0; builder->config->optimizer.delayed && n < n_units; n++) {
     update_delayed(builder, ideas, ol_updates_nth(builder, n));
     deliver_delayed(builder, ideas, ol_updates_nth(builder, n));
   }
@@ -158,7 +181,11 @@ static void write_rank(OlBuilder *builder)
   ol_homes_declare(builder);
   ol_weights_init(&ideas.weights, builder);
   ol_activations_init(&ideas.activations, builder);
+  ol_pipeline_init(&ideas.pipeline, builder);
   ol_gradients_init(&ideas.gradients, builder);
+  ideas.gradients.activations = &ideas.activations;
+  ideas.gradients.pipeline = &ideas.pipeline;
+  ideas.gradients.weights = &ideas.weights;
   ol_updates_init(&ideas.updates, builder);
 
   write_fill(builder, &ideas);
@@ -168,6 +195,7 @@ static void write_rank(OlBuilder *builder)
 
   ol_weights_clear(&ideas.weights);
   ol_activations_clear(&ideas.activations);
+  ol_pipeline_clear(&ideas.pipeline);
   ol_gradients_clear(&ideas.gradients);
   ol_updates_clear(&ideas.updates);
 }
@@ -180,6 +208,7 @@ static void build(OlPlan *plan)
     builder_init(&builders[rank], plan, rank);
     write_rank(&builders[rank]);
   }
+  ol_pipeline_join(builders, n);
   ol_builders_write_graph(builders, n);
   for (guint rank = 0; rank < n; rank++)
     builder_clear(&builders[rank]);

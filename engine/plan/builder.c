@@ -16,8 +16,8 @@ guint64 ol_builder_wire_bytes(const OlBuilder *builder, guint unit)
  * would hide. */
 static gboolean is_in_gpu_fraction(const OlBuilder *builder, guint unit)
 {
-  double units = builder->config->optimizer.gpu_fraction * builder->shape->n_units;
-  return unit < (guint)llround(units);
+  double units = builder->config->optimizer.gpu_fraction * (builder->end - builder->first_unit);
+  return unit - builder->first_unit < (guint)llround(units);
 }
 
 OlTier ol_builder_states_tier(const OlBuilder *builder, guint unit)
@@ -114,7 +114,7 @@ void ol_ring_init(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayload paylo
 void ol_ring_init_at_least(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayload payload,
                            guint64 bytes, guint at_least)
 {
-  guint n = MIN(builder->config->overlap.prefetch + 1, builder->shape->n_units);
+  guint n = MIN(builder->config->overlap.prefetch + 1, builder->end - builder->first_unit);
   n = MAX(n, at_least);
   ring->next = 0;
   ring->slots = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -128,7 +128,7 @@ void ol_ring_init_for_units(OlRing *ring, OlBuilder *builder, OlTier tier, OlPay
                             guint bytes_per_parameter, OlExtent extent)
 {
   guint64 largest = 0;
-  for (guint u = 0; u < builder->shape->n_units; u++)
+  for (guint u = builder->first_unit; u < builder->end; u++)
     largest = MAX(largest, extent == OL_SHARDS ? ol_builder_shard(builder, u).padded
                                                : builder->shape->units[u].parameters);
   ol_ring_init(ring, builder, tier, payload, largest * bytes_per_parameter);

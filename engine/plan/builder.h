@@ -27,13 +27,22 @@ typedef struct {
   gboolean gate_is_of_step_before;
   OlWait waits[OL_N_LANES]; /* on drafts, until the graph has ids for them */
   guint n_waits;
+  GArray *foreign; /* OlForeignWait, or NULL */
 } OlDraft;
+
+/* A wait on a draft of another rank. */
+typedef struct {
+  guint rank;
+  OlWait wait;
+} OlForeignWait;
 
 typedef struct {
   OlPlan *plan;
   const OlRunConfig *config;
   const OlShape *shape;
   guint rank;
+  guint stage;           /* of the pipeline */
+  guint first_unit, end; /* its units: first_unit … end - 1 */
   guint collectives;  /* added so far: SPMD, so the n-th of every rank of a group are one meeting */
   OlPart part;        /* of the nodes that are being added */
   OlSteps steps;      /* and the steps they are in */
@@ -136,15 +145,33 @@ guint ol_weights_fetch(OlWeightsPath *path, OlBuilder *builder, guint unit, int 
 guint ol_weights_take_out(OlWeightsPath *path, OlBuilder *builder, guint unit);
 void ol_weights_deliver(OlWeightsPath *path, OlBuilder *builder, guint unit, guint out);
 
+/* stages.c: stage i has the units first[i] … first[i + 1] - 1; first: [stages + 1]. */
+void ol_stages_divide(const OlShape *shape, guint stages, guint *first);
+
+/* schedule.c: a stage's forwards and backwards in their order. */
+typedef struct {
+  gboolean backward;
+  guint micro_batch;
+} OlTurn;
+GArray *ol_schedule_new(const OlRunConfig *config, guint stage); /* OlTurn; caller unrefs */
+/* Micro-batches whose activations are kept at once, at most (2104.04473 section 2.2.1). */
+guint ol_schedule_in_flight(const OlRunConfig *config, guint stage);
+
 /* activations.c: what is kept from forward to backward, and where. */
 typedef enum { OL_PARKED_INNER, OL_PARKED_BOUNDARY } OlParked;
 typedef struct {
-  int *boundary, *inner, *d_boundary; /* [n_units]: of the current micro-batch */
-  int *parked;                        /* [n_units]: their homes on the host, or OL_NONE */
-  OlRing down, up;                    /* on the GPU, when activations live on the host */
+  int *boundary, *inner, *d_boundary; /* [n_units] */
+  int *parked;                        /* [n_units]: homes on the host, or OL_NONE */
+  int tokens;                         /* ids: of the embedding, or of a head without it */
+} OlKept;
+typedef struct {
+  OlKept *kept; /* [in_flight]: micro-batches take turns */
+  guint in_flight;
+  OlRing down, up; /* on the GPU, when activations live on the host */
 } OlActivations;
 void ol_activations_init(OlActivations *activations, OlBuilder *builder);
 void ol_activations_clear(OlActivations *activations);
+OlKept *ol_activations_of(OlActivations *activations, guint micro_batch);
 gboolean ol_activations_are_parked(const OlBuilder *builder, guint unit, OlParked parked);
 guint64 ol_activations_inner_bytes(const OlBuilder *builder, guint unit);
 void ol_activations_park_unit(OlActivations *activations, OlBuilder *builder, guint unit,
@@ -153,12 +180,31 @@ void ol_activations_park_unit(OlActivations *activations, OlBuilder *builder, gu
 guint ol_activations_fetch_unit(OlActivations *activations, OlBuilder *builder, guint unit,
                                 guint micro_batch);
 
+/* pipeline.c: between stages. Each end has slots: outgoing ones that compute fills and the peer
+ * lane drains, incoming ones that the neighbour fills. */
+typedef struct {
+  OlRing out_forward, in_forward, out_backward, in_backward;
+} OlPipeline;
+void ol_pipeline_init(OlPipeline *pipeline, OlBuilder *builder);
+void ol_pipeline_clear(OlPipeline *pipeline);
+gboolean ol_pipeline_has_before(const OlBuilder *builder);
+gboolean ol_pipeline_has_after(const OlBuilder *builder);
+/* The slot that arrives; its receive comes first. */
+guint ol_pipeline_receive(OlPipeline *pipeline, OlBuilder *builder, gboolean backward,
+                          guint micro_batch);
+/* The slot to be written by compute, and then sent. */
+guint ol_pipeline_take_out(OlPipeline *pipeline, gboolean backward);
+void ol_pipeline_send(OlBuilder *builder, gboolean backward, guint micro_batch, guint slot);
+/* Once all ranks are written: which slot a send fills, and what it must await there. */
+void ol_pipeline_join(OlBuilder *builders, guint n);
+
 /* compute.c: forward and backward of one unit, and its activations. */
-void ol_compute_forward(OlBuilder *builder, OlActivations *activations, OlWeightsPath *weights,
-                        guint unit, guint micro_batch);
+void ol_compute_forward(OlBuilder *builder, OlActivations *activations, OlPipeline *pipeline,
+                        OlWeightsPath *weights, guint unit, guint micro_batch);
 /* `transient`: the gradient is acquired by this node and released by a later one. */
-void ol_compute_backward(OlBuilder *builder, OlActivations *activations, OlWeightsPath *weights,
-                         guint unit, guint micro_batch, guint gradient, gboolean transient);
+void ol_compute_backward(OlBuilder *builder, OlActivations *activations, OlPipeline *pipeline,
+                         OlWeightsPath *weights, guint unit, guint micro_batch, guint gradient,
+                         gboolean transient);
 
 /* gradients.c: from each micro-batch's backward to the finished sum, and on to where the update is.
  */
@@ -169,12 +215,15 @@ typedef struct {
   OlRing summed; /* on the GPU: this rank's shard of the ranks' sum */
   OlCarrier way; /* to the update */
   int *waiting;  /* [n_units]: slots of gradients that wait for a delayed update; else NULL */
-  int norms;     /* host slot of the clipping norm's chunk sums, or OL_NONE */
+  OlActivations *activations; /* borrowed: what the backward reads and writes */
+  OlPipeline *pipeline;
+  OlWeightsPath *weights;
+  int norms; /* host slot of the clipping norm's chunk sums, or OL_NONE */
 } OlGradients;
 void ol_gradients_init(OlGradients *gradients, OlBuilder *builder);
 void ol_gradients_clear(OlGradients *gradients);
-void ol_gradients_backward(OlGradients *gradients, OlBuilder *builder, OlActivations *activations,
-                           OlWeightsPath *weights, guint unit, guint micro_batch);
+void ol_gradients_backward(OlGradients *gradients, OlBuilder *builder, guint unit,
+                           guint micro_batch);
 /* Adds the unit's finished gradient to the clipping norm, when there is one. */
 void ol_gradients_add_norm(OlGradients *gradients, OlBuilder *builder, guint unit);
 /* The finished gradient where its unit is updated: one of the two buffers; `filler` is the lane

@@ -25,101 +25,180 @@ static OlRecompute recompute_of(const OlBuilder *builder, guint unit)
                                                            : OL_RECOMPUTE_NONE;
 }
 
-static void set_operands(const OlActivations *activations, OlDraft *draft, guint unit,
-                         guint weights)
+static void set_operands(const OlKept *kept, OlDraft *draft, guint unit, guint weights)
 {
   int *operand = draft->operands.buffer;
   operand[OL_OPERAND_WEIGHTS] = weights;
-  operand[OL_OPERAND_TOKENS] = activations->inner[0]; /* the embedding keeps the token ids */
-  operand[OL_OPERAND_INPUT] = unit > 0 ? activations->boundary[unit - 1] : OL_NONE;
-  operand[OL_OPERAND_INNER] = activations->inner[unit];
+  operand[OL_OPERAND_TOKENS] = kept->tokens;
+  operand[OL_OPERAND_INPUT] = unit > 0 ? kept->boundary[unit - 1] : OL_NONE;
+  operand[OL_OPERAND_INNER] = kept->inner[unit];
 }
 
-void ol_compute_forward(OlBuilder *builder, OlActivations *activations, OlWeightsPath *weights,
-                        guint unit, guint micro_batch)
+static gboolean is_first(const OlBuilder *builder, guint unit)
+{
+  return unit == builder->first_unit;
+}
+
+static gboolean is_last(const OlBuilder *builder, guint unit)
+{
+  return unit + 1 == builder->end;
+}
+
+/* A stage's input arrives in a slot; what the backward will need is kept beside it. */
+static void take_input(OlBuilder *builder, OlKept *kept, OlDraft *draft, guint unit, int arrived)
+{
+  if (arrived == OL_NONE)
+    return;
+  kept->boundary[unit - 1] = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
+                                         ol_shape_boundary_bytes(builder->shape, unit - 1));
+  draft->operands.buffer[OL_OPERAND_SOURCE] = arrived;
+}
+
+/* A head without the embedding beside it has the targets' ids from the task itself. */
+static void take_tokens(OlBuilder *builder, OlKept *kept, OlDraft *draft, guint unit)
+{
+  OlUnitKind kind = builder->shape->units[unit].kind;
+  if (kind == OL_UNIT_EMBED)
+    kept->tokens = kept->inner[unit];
+  else if (kind == OL_UNIT_HEAD && builder->first_unit > 0)
+    kept->tokens = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
+                               ol_shape_inner_bytes(builder->shape, 0));
+  else if (builder->first_unit > 0)
+    kept->tokens = OL_NONE;
+}
+
+/* Where a unit's output goes: to the next stage, to the host, or to the next unit. */
+static int take_output(OlBuilder *builder, OlActivations *activations, OlPipeline *pipeline,
+                       OlDraft *draft, guint unit)
+{
+  if (is_last(builder, unit) && ol_pipeline_has_after(builder))
+    return (int)ol_pipeline_take_out(pipeline, FALSE);
+  if (ol_activations_are_parked(builder, unit, OL_PARKED_BOUNDARY))
+    return (int)ol_ring_take(&activations->down);
+  return acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
+                     ol_shape_boundary_bytes(builder->shape, unit));
+}
+
+static OlDraft *add_forward(OlBuilder *builder, OlActivations *activations, OlPipeline *pipeline,
+                            guint unit, guint micro_batch, guint weights, int arrived)
 {
   const OlShape *shape = builder->shape;
-  OlRecompute recompute = recompute_of(builder, unit);
+  OlKept *kept = ol_activations_of(activations, micro_batch);
   gboolean park_inner = ol_activations_are_parked(builder, unit, OL_PARKED_INNER);
-  gboolean park_boundary = ol_activations_are_parked(builder, unit, OL_PARKED_BOUNDARY);
-  guint fetched = ol_weights_fetch(weights, builder, unit, micro_batch);
   OlDraft *draft = ol_builder_add_node(builder, OL_OP_FORWARD, OL_LANE_COMPUTE,
-                                       OL_PAYLOAD_ACTIVATIONS, unit, micro_batch);
+                                       OL_PAYLOAD_ACTIVATIONS, unit, (int)micro_batch);
   int *operand = draft->operands.buffer;
   draft->node.flops = ol_shape_forward_flops(shape, unit);
-  activations->inner[unit] = park_inner ? (int)ol_ring_take(&activations->down)
-                                        : acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
-                                                      ol_activations_inner_bytes(builder, unit));
-  activations->boundary[unit] = park_boundary ? (int)ol_ring_take(&activations->down)
-                                              : acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
-                                                            ol_shape_boundary_bytes(shape, unit));
-  set_operands(activations, draft, unit, fetched);
-  operand[OL_OPERAND_OUTPUT] = activations->boundary[unit];
+  take_input(builder, kept, draft, unit, arrived);
+  kept->inner[unit] = park_inner ? (int)ol_ring_take(&activations->down)
+                                 : acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
+                                               ol_activations_inner_bytes(builder, unit));
+  take_tokens(builder, kept, draft, unit);
+  kept->boundary[unit] = take_output(builder, activations, pipeline, draft, unit);
+  set_operands(kept, draft, unit, weights);
+  operand[OL_OPERAND_OUTPUT] = kept->boundary[unit];
   operand[OL_OPERAND_WORK] =
       acquire_new(builder, draft, OL_PAYLOAD_STAGING, ol_shape_forward_work_bytes(shape, unit));
+  OlRecompute recompute = recompute_of(builder, unit);
   if (recompute == OL_RECOMPUTE_SELECTIVE)
     operand[OL_OPERAND_PROBABILITIES] = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
                                                     ol_shape_probabilities_bytes(shape, unit));
   release_transient(builder, draft, operand[OL_OPERAND_WORK]);
   release_transient(builder, draft, operand[OL_OPERAND_PROBABILITIES]);
   if (recompute == OL_RECOMPUTE_FULL)
-    release_transient(builder, draft, activations->inner[unit]);
+    release_transient(builder, draft, kept->inner[unit]);
+  return draft;
+}
 
-  if (park_inner)
-    ol_activations_park_unit(activations, builder, unit, micro_batch, activations->inner[unit]);
-  if (park_boundary)
-    ol_activations_park_unit(activations, builder, unit, micro_batch, activations->boundary[unit]);
+void ol_compute_forward(OlBuilder *builder, OlActivations *activations, OlPipeline *pipeline,
+                        OlWeightsPath *weights, guint unit, guint micro_batch)
+{
+  OlKept *kept = ol_activations_of(activations, micro_batch);
+  guint fetched = ol_weights_fetch(weights, builder, unit, (int)micro_batch);
+  int arrived = is_first(builder, unit) && ol_pipeline_has_before(builder)
+                    ? (int)ol_pipeline_receive(pipeline, builder, FALSE, micro_batch)
+                    : OL_NONE;
+  add_forward(builder, activations, pipeline, unit, micro_batch, fetched, arrived);
+  if (ol_activations_are_parked(builder, unit, OL_PARKED_INNER))
+    ol_activations_park_unit(activations, builder, unit, micro_batch, (guint)kept->inner[unit]);
+  if (ol_activations_are_parked(builder, unit, OL_PARKED_BOUNDARY))
+    ol_activations_park_unit(activations, builder, unit, micro_batch, (guint)kept->boundary[unit]);
+  if (is_last(builder, unit) && ol_pipeline_has_after(builder))
+    ol_pipeline_send(builder, FALSE, micro_batch, (guint)kept->boundary[unit]);
 }
 
 /* Makes again what the forward did not keep; returns the attention probabilities' buffer when they
  * lie apart. */
-static int add_recompute(OlBuilder *builder, OlActivations *activations, guint unit,
-                         guint micro_batch, guint weights)
+static int add_recompute(OlBuilder *builder, OlKept *kept, guint unit, guint micro_batch,
+                         guint weights)
 {
   OlRecompute recompute = recompute_of(builder, unit);
   if (recompute == OL_RECOMPUTE_NONE)
     return OL_NONE;
   OlDraft *draft = ol_builder_add_node(builder, OL_OP_RECOMPUTE, OL_LANE_COMPUTE,
-                                       OL_PAYLOAD_ACTIVATIONS, unit, micro_batch);
+                                       OL_PAYLOAD_ACTIVATIONS, unit, (int)micro_batch);
   draft->node.flops = ol_shape_recompute_flops(builder->shape, unit, recompute);
   int probabilities = OL_NONE;
   if (recompute == OL_RECOMPUTE_FULL)
-    activations->inner[unit] = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
-                                           ol_activations_inner_bytes(builder, unit));
+    kept->inner[unit] = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
+                                    ol_activations_inner_bytes(builder, unit));
   else
     probabilities = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
                                 ol_shape_probabilities_bytes(builder->shape, unit));
-  set_operands(activations, draft, unit, weights);
+  set_operands(kept, draft, unit, weights);
   draft->operands.buffer[OL_OPERAND_PROBABILITIES] = probabilities;
   return probabilities;
 }
 
-void ol_compute_backward(OlBuilder *builder, OlActivations *activations, OlWeightsPath *weights,
-                         guint unit, guint micro_batch, guint gradient, gboolean transient)
+/* What was parked on the host comes up again. */
+static void fetch_parked(OlBuilder *builder, OlActivations *activations, OlKept *kept, guint unit,
+                         guint micro_batch)
+{
+  if (ol_activations_are_parked(builder, unit, OL_PARKED_INNER))
+    kept->inner[unit] = (int)ol_activations_fetch_unit(activations, builder, unit, micro_batch);
+  if (!is_first(builder, unit) && ol_activations_are_parked(builder, unit - 1, OL_PARKED_BOUNDARY))
+    kept->boundary[unit - 1] =
+        (int)ol_activations_fetch_unit(activations, builder, unit - 1, micro_batch);
+}
+
+/* The gradient of a unit's input: for the unit before it, or for the stage before. */
+static void take_d_input(OlBuilder *builder, OlPipeline *pipeline, OlKept *kept, OlDraft *draft,
+                         guint unit)
+{
+  if (unit == 0)
+    return;
+  gboolean sent = is_first(builder, unit) && ol_pipeline_has_before(builder);
+  kept->d_boundary[unit - 1] = sent
+                                   ? (int)ol_pipeline_take_out(pipeline, TRUE)
+                                   : acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
+                                                 ol_shape_boundary_bytes(builder->shape, unit - 1));
+  draft->operands.buffer[OL_OPERAND_D_INPUT] = kept->d_boundary[unit - 1];
+}
+
+void ol_compute_backward(OlBuilder *builder, OlActivations *activations, OlPipeline *pipeline,
+                         OlWeightsPath *weights, guint unit, guint micro_batch, guint gradient,
+                         gboolean transient)
 {
   const OlShape *shape = builder->shape;
-  guint fetched = ol_weights_fetch(weights, builder, unit, micro_batch);
-  if (ol_activations_are_parked(builder, unit, OL_PARKED_INNER))
-    activations->inner[unit] = ol_activations_fetch_unit(activations, builder, unit, micro_batch);
-  if (unit > 0 && ol_activations_are_parked(builder, unit - 1, OL_PARKED_BOUNDARY))
-    activations->boundary[unit - 1] =
-        ol_activations_fetch_unit(activations, builder, unit - 1, micro_batch);
-  int probabilities = add_recompute(builder, activations, unit, micro_batch, fetched);
+  OlKept *kept = ol_activations_of(activations, micro_batch);
+  guint fetched = ol_weights_fetch(weights, builder, unit, (int)micro_batch);
+  fetch_parked(builder, activations, kept, unit, micro_batch);
+  int probabilities = add_recompute(builder, kept, unit, micro_batch, fetched);
+  if (is_last(builder, unit) && ol_pipeline_has_after(builder))
+    kept->d_boundary[unit] = (int)ol_pipeline_receive(pipeline, builder, TRUE, micro_batch);
 
   OlDraft *draft = ol_builder_add_node(builder, OL_OP_BACKWARD, OL_LANE_COMPUTE,
-                                       OL_PAYLOAD_GRADIENTS, unit, micro_batch);
+                                       OL_PAYLOAD_GRADIENTS, unit, (int)micro_batch);
   int *operand = draft->operands.buffer;
   draft->node.flops = ol_shape_backward_flops(shape, unit);
   if (transient)
     ol_draft_acquire(draft, gradient);
-  set_operands(activations, draft, unit, fetched);
-  operand[OL_OPERAND_GRADIENT] = gradient;
+  set_operands(kept, draft, unit, fetched);
+  operand[OL_OPERAND_GRADIENT] = (int)gradient;
   operand[OL_OPERAND_PROBABILITIES] = probabilities;
   if (unit + 1 < shape->n_units)
-    operand[OL_OPERAND_D_OUTPUT] = activations->d_boundary[unit];
-  if (unit > 0)
-    operand[OL_OPERAND_D_INPUT] = activations->d_boundary[unit - 1] = acquire_new(
-        builder, draft, OL_PAYLOAD_ACTIVATIONS, ol_shape_boundary_bytes(shape, unit - 1));
+    operand[OL_OPERAND_D_OUTPUT] = kept->d_boundary[unit];
+  take_d_input(builder, pipeline, kept, draft, unit);
   operand[OL_OPERAND_WORK] =
       acquire_new(builder, draft, OL_PAYLOAD_STAGING, ol_shape_backward_work_bytes(shape, unit));
   release_transient(builder, draft, operand[OL_OPERAND_WORK]);
@@ -127,5 +206,9 @@ void ol_compute_backward(OlBuilder *builder, OlActivations *activations, OlWeigh
   release_transient(builder, draft, probabilities);
   /* The unit's input was kept for this node alone; its own output went with the unit after it. */
   release_transient(builder, draft, operand[OL_OPERAND_INPUT]);
-  release_transient(builder, draft, activations->inner[unit]);
+  release_transient(builder, draft, kept->inner[unit]);
+  if (shape->units[unit].kind == OL_UNIT_HEAD && builder->first_unit > 0)
+    release_transient(builder, draft, kept->tokens);
+  if (is_first(builder, unit) && ol_pipeline_has_before(builder))
+    ol_pipeline_send(builder, TRUE, micro_batch, (guint)kept->d_boundary[unit - 1]);
 }

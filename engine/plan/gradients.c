@@ -17,7 +17,7 @@ static gboolean sums(const OlBuilder *builder)
 /* Whether any unit is updated on another tier than its gradient's. */
 static gboolean must_travel(const OlBuilder *builder, OlTier *to)
 {
-  for (guint u = 0; u < builder->shape->n_units; u++) {
+  for (guint u = builder->first_unit; u < builder->end; u++) {
     *to = ol_builder_update_tier(builder, u);
     if (*to != builder->config->placement.gradients)
       return TRUE;
@@ -39,7 +39,7 @@ static guint64 update_bytes(const OlBuilder *builder, guint unit)
 static guint64 norm_bytes(const OlBuilder *builder)
 {
   guint64 chunks = 0;
-  for (guint u = 0; u < builder->shape->n_units; u++)
+  for (guint u = builder->first_unit; u < builder->end; u++)
     chunks += ol_plan_norm_chunks(builder->shape, u);
   return chunks * sizeof(double);
 }
@@ -48,7 +48,7 @@ static guint64 norm_bytes(const OlBuilder *builder)
 static void add_waiting(OlGradients *gradients, OlBuilder *builder, OlTier tier)
 {
   gradients->waiting = g_new(int, builder->shape->n_units);
-  for (guint u = 0; u < builder->shape->n_units; u++)
+  for (guint u = builder->first_unit; u < builder->end; u++)
     gradients->waiting[u] =
         ol_builder_add_buffer(builder, tier, OL_PAYLOAD_GRADIENTS, OL_BUFFER_SLOT,
                               ol_builder_shard(builder, u).padded * builder->shape->element_bytes);
@@ -120,17 +120,23 @@ static OlDraft *add_to_sum(OlBuilder *builder, OlLane lane, guint unit, guint mi
   return add;
 }
 
-static void backward_at_home(OlBuilder *builder, OlActivations *activations, OlWeightsPath *weights,
-                             guint unit, guint micro_batch)
+static void run_backward(OlGradients *gradients, OlBuilder *builder, guint unit, guint micro_batch,
+                         guint gradient, gboolean transient)
+{
+  ol_compute_backward(builder, gradients->activations, gradients->pipeline, gradients->weights,
+                      unit, micro_batch, gradient, transient);
+}
+
+static void backward_at_home(OlGradients *gradients, OlBuilder *builder, guint unit,
+                             guint micro_batch)
 {
   if (!sums(builder)) {
-    ol_compute_backward(builder, activations, weights, unit, micro_batch,
-                        builder->homes[unit].gradient, FALSE);
+    run_backward(gradients, builder, unit, micro_batch, builder->homes[unit].gradient, FALSE);
     return;
   }
   guint gradient = ol_builder_add_buffer(builder, OL_TIER_GPU, OL_PAYLOAD_GRADIENTS,
                                          OL_BUFFER_TRANSIENT, ol_builder_wire_bytes(builder, unit));
-  ol_compute_backward(builder, activations, weights, unit, micro_batch, gradient, TRUE);
+  run_backward(gradients, builder, unit, micro_batch, gradient, TRUE);
   OlDraft *add = add_to_sum(builder, OL_LANE_COMPUTE, unit, micro_batch, gradient);
   ol_draft_release(add, gradient);
 }
@@ -152,25 +158,24 @@ static void send_down(OlGradients *gradients, OlBuilder *builder, guint unit, gu
                            add_to_sum(builder, OL_LANE_HOST_UPDATE, unit, micro_batch, arrival));
 }
 
-static void backward_to_host(OlGradients *gradients, OlBuilder *builder, OlActivations *activations,
-                             OlWeightsPath *weights, guint unit, guint micro_batch)
+static void backward_to_host(OlGradients *gradients, OlBuilder *builder, guint unit,
+                             guint micro_batch)
 {
   guint slot = ol_ring_take(&gradients->gpu);
-  ol_compute_backward(builder, activations, weights, unit, micro_batch, slot, FALSE);
+  run_backward(gradients, builder, unit, micro_batch, slot, FALSE);
   send_down(gradients, builder, unit, micro_batch, slot, OL_LANE_COMPUTE);
 }
 
 /* ZeRO 2 and 3: each micro-batch's gradient is summed over the ranks at once, and only this rank's
  * shard of the sum is kept. */
-static void backward_to_shard(OlGradients *gradients, OlBuilder *builder,
-                              OlActivations *activations, OlWeightsPath *weights, guint unit,
+static void backward_to_shard(OlGradients *gradients, OlBuilder *builder, guint unit,
                               guint micro_batch)
 {
   const OlUnitHomes *homes = &builder->homes[unit];
   gboolean on_host = builder->config->placement.gradients == OL_TIER_HOST;
   guint slot = ol_ring_take(&gradients->gpu);
   guint sum = on_host || sums(builder) ? ol_ring_take(&gradients->summed) : (guint)homes->gradient;
-  ol_compute_backward(builder, activations, weights, unit, micro_batch, slot, FALSE);
+  run_backward(gradients, builder, unit, micro_batch, slot, FALSE);
   OlDraft *scatter = ol_builder_add_collective(builder, OL_OP_REDUCE_SCATTER, OL_PAYLOAD_GRADIENTS,
                                                unit, micro_batch, slot, sum);
   ol_builder_await_drain(builder, OL_LANE_COMPUTE, scatter);
@@ -181,15 +186,15 @@ static void backward_to_shard(OlGradients *gradients, OlBuilder *builder,
                            add_to_sum(builder, OL_LANE_COMPUTE, unit, micro_batch, sum));
 }
 
-void ol_gradients_backward(OlGradients *gradients, OlBuilder *builder, OlActivations *activations,
-                           OlWeightsPath *weights, guint unit, guint micro_batch)
+void ol_gradients_backward(OlGradients *gradients, OlBuilder *builder, guint unit,
+                           guint micro_batch)
 {
   if (is_sharded(builder))
-    backward_to_shard(gradients, builder, activations, weights, unit, micro_batch);
+    backward_to_shard(gradients, builder, unit, micro_batch);
   else if (builder->config->placement.gradients == OL_TIER_GPU)
-    backward_at_home(builder, activations, weights, unit, micro_batch);
+    backward_at_home(gradients, builder, unit, micro_batch);
   else
-    backward_to_host(gradients, builder, activations, weights, unit, micro_batch);
+    backward_to_host(gradients, builder, unit, micro_batch);
 }
 
 void ol_gradients_add_norm(OlGradients *gradients, OlBuilder *builder, guint unit)

@@ -13,10 +13,14 @@ static void add_node(Order *order, guint rank, guint index)
 {
   OlBuilder *builder = &order->builders[rank];
   OlDraft *draft = g_ptr_array_index(builder->drafts, index);
-  OlWait waits[OL_N_LANES + 1];
+  OlWait waits[OL_N_LANES + 3]; /* of its own rank, a hash, two of a message */
   guint n = 0;
   for (guint i = 0; i < draft->n_waits; i++)
     waits[n++] = (OlWait){order->ids[rank][draft->waits[i].node], draft->waits[i].steps_back};
+  for (guint i = 0; draft->foreign && i < draft->foreign->len; i++) {
+    const OlForeignWait *foreign = &g_array_index(draft->foreign, OlForeignWait, i);
+    waits[n++] = (OlWait){order->ids[foreign->rank][foreign->wait.node], foreign->wait.steps_back};
+  }
   gboolean hash = draft->node.op == OL_OP_HASH;
   if (hash && order->last_hash != OL_NONE)
     waits[n++] = (OlWait){(guint)order->last_hash, 0};
@@ -52,15 +56,38 @@ static void add_part(Order *order, OlPart part)
     }
 }
 
-/* Every rank has the same nodes here, so the i-th of each stand together. */
+static gboolean is_before_hash(const OlDraft *draft, int unit, OlPayload payload)
+{
+  return draft->node.part == OL_PART_HASH && draft->node.op != OL_OP_HASH;
+}
+
+static gboolean is_hash(const OlDraft *draft, int unit, OlPayload payload)
+{
+  return draft->node.op == OL_OP_HASH && draft->node.unit == unit && draft->node.payload == payload;
+}
+
+static void add_matching(Order *order, guint rank,
+                         gboolean (*matches)(const OlDraft *draft, int unit, OlPayload payload),
+                         int unit, OlPayload payload)
+{
+  GPtrArray *drafts = order->builders[rank].drafts;
+  for (guint i = 0; i < drafts->len; i++)
+    if (matches(g_ptr_array_index(drafts, i), unit, payload))
+      add_node(order, rank, i);
+}
+
+/* What is still to be done before the hash, and then the hashes: by unit, masters before weights,
+ * and of one unit by rank. */
 static void add_hashes(Order *order)
 {
-  for (guint i = 0; i < order->builders[0].drafts->len; i++)
-    for (guint rank = 0; rank < order->n; rank++) {
-      const OlDraft *draft = g_ptr_array_index(order->builders[rank].drafts, i);
-      if (draft->node.part == OL_PART_HASH)
-        add_node(order, rank, i);
-    }
+  guint n_units = order->builders[0].shape->n_units;
+  for (guint rank = 0; rank < order->n; rank++)
+    add_matching(order, rank, is_before_hash, OL_NONE, 0);
+  for (guint unit = 0; unit < n_units; unit++)
+    for (guint p = 0; p < 2; p++)
+      for (guint rank = 0; rank < order->n; rank++)
+        add_matching(order, rank, is_hash, (int)unit,
+                     p == 0 ? OL_PAYLOAD_MASTER : OL_PAYLOAD_WEIGHTS);
 }
 
 void ol_builders_write_graph(OlBuilder *builders, guint n)

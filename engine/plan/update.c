@@ -22,7 +22,7 @@ void ol_updates_init(OlUpdates *updates, OlBuilder *builder)
 {
   OlExtent extent = ol_builder_is_sharded(builder, OL_PAYLOAD_MASTER) ? OL_SHARDS : OL_WHOLE_UNITS;
   for (guint i = 0; i < G_N_ELEMENTS(payloads); i++)
-    for (guint u = 0; u < builder->shape->n_units; u++)
+    for (guint u = builder->first_unit; u < builder->end; u++)
       if (state_home(&builder->homes[u], payloads[i]) != OL_NONE)
         ol_carrier_init(&updates->states[i], builder, payloads[i], sizeof(float), extent,
                         ol_builder_states_tier(builder, u), ol_builder_update_tier(builder, u),
@@ -75,8 +75,9 @@ static int host_slot(const OlUpdates *updates, guint payload, guint unit)
 static Place place_of(const OlUpdates *updates, const OlBuilder *builder, guint unit,
                       gboolean afterwards)
 {
-  guint n = builder->shape->n_units;
-  guint turn = builder->steps == OL_STEPS_ODD ? unit : n - 1 - unit;
+  guint n = builder->end - builder->first_unit;
+  guint turn =
+      builder->steps == OL_STEPS_ODD ? unit - builder->first_unit : builder->end - 1 - unit;
   gboolean resident = afterwards ? turn + updates->resident >= n : turn < updates->resident;
   return resident ? (Place){OL_TIER_HOST, TRUE}
                   : (Place){ol_builder_states_tier(builder, unit), FALSE};
@@ -131,7 +132,7 @@ guint ol_updates_add(OlUpdates *updates, OlBuilder *builder, const OlFinished *f
 
 guint ol_updates_nth(const OlBuilder *builder, guint n)
 {
-  return builder->steps == OL_STEPS_ODD ? n : builder->shape->n_units - 1 - n;
+  return builder->steps == OL_STEPS_ODD ? builder->first_unit + n : builder->end - 1 - n;
 }
 
 static void move_states(OlUpdates *updates, OlBuilder *builder, guint unit, gboolean home)
@@ -157,6 +158,7 @@ void ol_updates_fill(OlUpdates *updates, OlBuilder *builder)
 
 void ol_updates_flush(OlUpdates *updates, OlBuilder *builder)
 {
-  for (guint n = builder->shape->n_units - updates->resident; n < builder->shape->n_units; n++)
+  guint n_units = builder->end - builder->first_unit;
+  for (guint n = n_units - updates->resident; n < n_units; n++)
     move_states(updates, builder, ol_updates_nth(builder, n), TRUE);
 }

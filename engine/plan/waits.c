@@ -24,12 +24,22 @@ typedef struct {
 
 enum { READS = 1, WRITES = 2 };
 
-/* What an op does with an operand. TOKENS are written by the embedding's forward alone. */
+static gboolean acquires(const OlDraft *draft, int buffer)
+{
+  for (guint i = 0; draft->acquires && i < draft->acquires->len; i++)
+    if (g_array_index(draft->acquires, guint, i) == (guint)buffer)
+      return TRUE;
+  return FALSE;
+}
+
+/* What an op does with an operand. TOKENS are written by the forward that acquires them; a forward
+ * with a SOURCE, which arrived from another stage, keeps a copy of it in INPUT. */
 static guint access_of(const OlDraft *draft, OlOperand operand)
 {
   static const guint8 table[OL_N_OPS][OL_N_OPERANDS] = {
       [OL_OP_FORWARD] = {[OL_OPERAND_PROBABILITIES] = WRITES,
                          [OL_OPERAND_WEIGHTS] = READS,
+                         [OL_OPERAND_SOURCE] = READS,
                          [OL_OPERAND_TOKENS] = READS,
                          [OL_OPERAND_INPUT] = READS,
                          [OL_OPERAND_OUTPUT] = WRITES,
@@ -47,6 +57,9 @@ static guint access_of(const OlDraft *draft, OlOperand operand)
       [OL_OP_ALL_REDUCE] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
       [OL_OP_REDUCE_SCATTER] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
       [OL_OP_ALL_GATHER] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
+      /* A send's TARGET is another rank's: pipeline.c sees to that. */
+      [OL_OP_SEND] = {[OL_OPERAND_SOURCE] = READS},
+      [OL_OP_RECEIVE] = {[OL_OPERAND_TARGET] = WRITES},
       [OL_OP_RECOMPUTE] = {[OL_OPERAND_WEIGHTS] = READS,
                            [OL_OPERAND_TOKENS] = READS,
                            [OL_OPERAND_INPUT] = READS,
@@ -71,7 +84,11 @@ static guint access_of(const OlDraft *draft, OlOperand operand)
       [OL_OP_HASH] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_STAGING] = WRITES},
       [OL_OP_FILL] = {[OL_OPERAND_TARGET] = WRITES, [OL_OPERAND_STAGING] = WRITES},
   };
-  if (operand == OL_OPERAND_TOKENS && draft->node.op == OL_OP_FORWARD && draft->node.unit == 0)
+  gboolean forward = draft->node.op == OL_OP_FORWARD;
+  const int *buffer = draft->operands.buffer;
+  if (forward && operand == OL_OPERAND_TOKENS && acquires(draft, buffer[operand]))
+    return WRITES;
+  if (forward && operand == OL_OPERAND_INPUT && buffer[OL_OPERAND_SOURCE] != OL_NONE)
     return WRITES;
   return table[draft->node.op][operand];
 }

@@ -9,7 +9,7 @@ static const OlTier update_tiers[] = {OL_TIER_GPU, OL_TIER_HOST};
 
 static gboolean is_updated_on(const OlBuilder *builder, OlTier tier)
 {
-  for (guint u = 0; u < builder->shape->n_units; u++)
+  for (guint u = builder->first_unit; u < builder->end; u++)
     if (ol_builder_update_tier(builder, u) == tier)
       return TRUE;
   return FALSE;
@@ -50,7 +50,8 @@ void ol_weights_init(OlWeightsPath *path, OlBuilder *builder)
       continue;
     if (delayed)
       ol_ring_init_at_least(&path->out[tier], builder, tier, OL_PAYLOAD_WEIGHTS,
-                            ol_shape_largest_unit(builder->shape) * e, builder->shape->n_units);
+                            ol_shape_largest_unit(builder->shape) * e,
+                            builder->end - builder->first_unit);
     else
       ol_ring_init_for_units(&path->out[tier], builder, tier, OL_PAYLOAD_WEIGHTS, e, extent);
     ol_carrier_init(&path->home[tier], builder, OL_PAYLOAD_WEIGHTS, e, extent, tier, home,
@@ -88,7 +89,7 @@ guint ol_weights_take_out(OlWeightsPath *path, OlBuilder *builder, guint unit)
 {
   OlTier tier = ol_builder_update_tier(builder, unit);
   if (builder->config->optimizer.delayed)
-    return g_array_index(path->out[tier].slots, guint, unit);
+    return g_array_index(path->out[tier].slots, guint, unit - builder->first_unit);
   if (tier == builder->config->placement.weights && !must_spread(builder))
     return builder->homes[unit].weights;
   return ol_ring_take(&path->out[tier]);

@@ -194,6 +194,19 @@ static inline void *ol_issue_operand(const OlExecutor *executor, const OlIssue *
                                 ol_plan_operands(executor->plan, issue->node)->buffer[operand]);
 }
 
+/* Whether the node brings this operand's memory into being. */
+static inline gboolean ol_issue_acquires(const OlExecutor *executor, const OlIssue *issue,
+                                         OlOperand operand)
+{
+  int buffer = ol_plan_operands(executor->plan, issue->node)->buffer[operand];
+  OlRange range = ol_issue_node(executor, issue)->acquires;
+  const guint *acquires = ol_graph_buffer_list(executor->graph, range);
+  for (guint i = 0; buffer != OL_NONE && i < range.n; i++)
+    if (acquires[i] == (guint)buffer)
+      return TRUE;
+  return FALSE;
+}
+
 /* The elements of the node's unit that its rank has of a payload at home. */
 static inline OlShard ol_issue_extent(const OlExecutor *executor, const OlIssue *issue,
                                       OlPayload payload)

@@ -70,11 +70,22 @@ static OlGptBuffers gpt_buffers(const OlExecutor *executor, const OlIssue *issue
       .loss = executor->losses + share};
 }
 
+/* What arrived from another stage lies in a slot that the next message needs. */
+static void keep_input(OlExecutor *executor, OlIssue *issue)
+{
+  void *arrived = ol_issue_operand(executor, issue, OL_OPERAND_SOURCE);
+  guint unit = (guint)ol_issue_node(executor, issue)->unit;
+  if (arrived)
+    executor->ops->copy(issue->lane->stream, ol_issue_operand(executor, issue, OL_OPERAND_INPUT),
+                        arrived, ol_shape_boundary_bytes(executor->plan->shape, unit - 1));
+}
+
 static void work_forward(OlExecutor *executor, OlIssue *issue)
 {
   guint unit = (guint)ol_issue_node(executor, issue)->unit;
   OlGptBuffers buffers = gpt_buffers(executor, issue);
-  if (ol_issue_unit(executor, issue)->kind == OL_UNIT_EMBED)
+  keep_input(executor, issue);
+  if (ol_issue_acquires(executor, issue, OL_OPERAND_TOKENS))
     put_tokens(executor, issue, ol_issue_operand(executor, issue, OL_OPERAND_TOKENS));
   ol_gpt_forward(executor->ops, issue->lane->stream, executor->plan->shape, unit, &buffers);
 }
@@ -245,6 +256,11 @@ static void work_update_here(OlExecutor *executor, OlIssue *issue)
   ol_update_pool_run(issue->lane->rank->pool, &scalars, spans, n);
 }
 
+/* The sender has put it there. */
+static void work_receive(OlExecutor *executor, OlIssue *issue)
+{
+}
+
 OlNodeWork ol_node_work(OlOp op, gboolean on_device)
 {
   static const struct {
@@ -262,6 +278,8 @@ OlNodeWork ol_node_work(OlOp op, gboolean on_device)
       [OL_OP_ALL_REDUCE] = {ol_work_collective, NULL},
       [OL_OP_REDUCE_SCATTER] = {ol_work_collective, NULL},
       [OL_OP_ALL_GATHER] = {ol_work_collective, NULL},
+      [OL_OP_SEND] = {work_copy, NULL},
+      [OL_OP_RECEIVE] = {work_receive, NULL},
       [OL_OP_HASH] = {ol_work_hash, ol_work_hash},
   };
   return on_device ? works[op].on_stream : works[op].here;
