@@ -25,10 +25,6 @@ gboolean ol_run_config_check_supported(const OlRunConfig *config, GError **error
     ol_faults_add(faults, field->path, "%s is valid, but this engine cannot run it yet; set %s%s%s",
                   asked, least, one ? "" : " or ", one ? "" : most);
   }
-  guint ranks = config->parallel.data * config->parallel.pipeline;
-  if (config->optimizer.clip_norm > 0 && ranks > 1)
-    ol_faults_add(faults, "optimizer.clip_norm",
-                  "a norm over %u ranks is valid, but this engine cannot sum it yet; set 0", ranks);
   if (config->parallel.pipeline > 1 && config->parallel.schedule == OL_SCHEDULE_INTERLEAVED)
     ol_faults_add(faults, "parallel.schedule",
                   "\"interleaved\" is valid, but this engine cannot run it yet; set gpipe or 1f1b");

@@ -123,6 +123,7 @@ static void write_step(OlBuilder *builder, Ideas *ideas)
     else
       write_forward(builder, ideas, turn->micro_batch);
   }
+  ol_gradients_finish_norm(&ideas->gradients, builder);
   for (guint n = 0; !delayed && n < n_units; n++)
     if (is_updated_last(builder, ol_updates_nth(builder, n)))
       update(builder, ideas, ol_updates_nth(builder, n));

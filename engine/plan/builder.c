@@ -32,11 +32,6 @@ OlTier ol_builder_update_tier(const OlBuilder *builder, guint unit)
   return on_gpu ? OL_TIER_GPU : OL_TIER_HOST;
 }
 
-guint64 ol_plan_norm_chunks(const OlShape *shape, guint unit)
-{
-  return (shape->units[unit].parameters + OL_SHARD_ALIGNMENT - 1) / OL_SHARD_ALIGNMENT;
-}
-
 guint ol_plan_data_index(const OlRunConfig *config, guint rank)
 {
   return rank / (config->parallel.pipeline * config->parallel.tensor);
@@ -204,6 +199,18 @@ OlDraft *ol_builder_add_copy(OlBuilder *builder, OlLane lane, OlPayload payload,
   return draft;
 }
 
+/* Groups have a number each, and all ranks together the last. */
+static guint meeting_number(guint groups, guint group, guint nth)
+{
+  return 1 + group + (groups + 1) * nth;
+}
+
+guint ol_builder_world_meeting(OlBuilder *builder)
+{
+  guint groups = builder->plan->graph->n_ranks / builder->config->parallel.data;
+  return meeting_number(groups, groups, builder->world_collectives++);
+}
+
 OlDraft *ol_builder_add_collective(OlBuilder *builder, OlOp op, OlPayload payload, int unit,
                                    int micro_batch, guint source, guint target)
 {
@@ -220,8 +227,7 @@ OlDraft *ol_builder_add_collective(OlBuilder *builder, OlOp op, OlPayload payloa
                       : op == OL_OP_ALL_GATHER   ? gather
                                                  : scatter + gather;
   guint groups = builder->plan->graph->n_ranks / members;
-  guint group = builder->rank % groups;
-  draft->node.meeting = 1 + group + groups * builder->collectives++;
+  draft->node.meeting = meeting_number(groups, builder->rank % groups, builder->collectives++);
   draft->operands.buffer[OL_OPERAND_SOURCE] = source;
   draft->operands.buffer[OL_OPERAND_TARGET] = target;
   return draft;

@@ -41,8 +41,9 @@ typedef struct {
   const OlRunConfig *config;
   const OlShape *shape;
   guint rank;
-  guint stage;           /* of the pipeline */
-  guint first_unit, end; /* its units: first_unit … end - 1 */
+  guint stage;             /* of the pipeline */
+  guint first_unit, end;   /* its units: first_unit … end - 1 */
+  guint world_collectives; /* of all ranks, added so far */
   guint collectives;  /* added so far: SPMD, so the n-th of every rank of a group are one meeting */
   OlPart part;        /* of the nodes that are being added */
   OlSteps steps;      /* and the steps they are in */
@@ -96,6 +97,10 @@ OlDraft *ol_builder_add_copy(OlBuilder *builder, OlLane lane, OlPayload payload,
 /* A collective of the data group on the peer lane: from `source` to `target`. */
 OlDraft *ol_builder_add_collective(OlBuilder *builder, OlOp op, OlPayload payload, int unit,
                                    int micro_batch, guint source, guint target);
+
+guint ol_builder_world_meeting(OlBuilder *builder);
+/* norms.c: the exchange of all ranks' parts of the clipping norm. */
+OlDraft *ol_builder_add_norm_exchange(OlBuilder *builder, guint norms);
 
 /* With write_back false, the lane that filled a slot does nothing more until `drain` has ended. */
 void ol_builder_await_drain(OlBuilder *builder, OlLane filler, const OlDraft *drain);
@@ -209,12 +214,13 @@ void ol_compute_backward(OlBuilder *builder, OlActivations *activations, OlPipel
 /* gradients.c: from each micro-batch's backward to the finished sum, and on to where the update is.
  */
 typedef struct {
-  OlRing gpu;    /* gradients at home on the host: filled by backward, drained by the copy */
-  OlRing host;   /* the same with micro-batches to sum: on arrival */
-  OlRing cast;   /* a finished fp32 sum rounded for the wire */
-  OlRing summed; /* on the GPU: this rank's shard of the ranks' sum */
-  OlCarrier way; /* to the update */
-  int *waiting;  /* [n_units]: slots of gradients that wait for a delayed update; else NULL */
+  OlRing gpu;     /* gradients at home on the host: filled by backward, drained by the copy */
+  OlRing host;    /* the same with micro-batches to sum: on arrival */
+  OlRing cast;    /* a finished fp32 sum rounded for the wire */
+  OlRing summed;  /* on the GPU: this rank's shard of the ranks' sum */
+  OlCarrier way;  /* to the update */
+  int *summed_at; /* [n_units]: whole sums over ranks that wait for the clipping norm; else NULL */
+  int *waiting;   /* [n_units]: slots of gradients that wait for a delayed update; else NULL */
   OlActivations *activations; /* borrowed: what the backward reads and writes */
   OlPipeline *pipeline;
   OlWeightsPath *weights;
@@ -224,7 +230,9 @@ void ol_gradients_init(OlGradients *gradients, OlBuilder *builder);
 void ol_gradients_clear(OlGradients *gradients);
 void ol_gradients_backward(OlGradients *gradients, OlBuilder *builder, guint unit,
                            guint micro_batch);
-/* Adds the unit's finished gradient to the clipping norm, when there is one. */
+/* Adds the unit's finished gradient to the clipping norm, when there is one; and, once all units'
+ * are, those of the other ranks. */
+void ol_gradients_finish_norm(OlGradients *gradients, OlBuilder *builder);
 void ol_gradients_add_norm(OlGradients *gradients, OlBuilder *builder, guint unit);
 /* The finished gradient where its unit is updated: one of the two buffers; `filler` is the lane
  * that filled it when it is a slot, else -1. */

@@ -39,7 +39,7 @@ static guint64 update_bytes(const OlBuilder *builder, guint unit)
 static guint64 norm_bytes(const OlBuilder *builder)
 {
   guint64 chunks = 0;
-  for (guint u = builder->first_unit; u < builder->end; u++)
+  for (guint u = 0; u < builder->shape->n_units; u++) /* of all ranks */
     chunks += ol_plan_norm_chunks(builder->shape, u);
   return chunks * sizeof(double);
 }
@@ -54,9 +54,33 @@ static void add_waiting(OlGradients *gradients, OlBuilder *builder, OlTier tier)
                               ol_builder_shard(builder, u).padded * builder->shape->element_bytes);
 }
 
+static gboolean clips(const OlBuilder *builder)
+{
+  return builder->config->optimizer.clip_norm > 0;
+}
+
 static gboolean is_sharded(const OlBuilder *builder)
 {
   return ol_builder_is_sharded(builder, OL_PAYLOAD_GRADIENTS);
+}
+
+static gboolean is_summed_whole(const OlBuilder *builder)
+{
+  return ol_builder_has_replicas(builder) && !is_sharded(builder);
+}
+
+/* A ring of finished sums over ranks. Those that wait for the clipping norm wait all at once. */
+static void init_ring_of_sums(OlRing *ring, OlBuilder *builder, OlTier tier, OlExtent extent)
+{
+  guint n = builder->end - builder->first_unit;
+  ol_ring_init_for_units(ring, builder, tier, OL_PAYLOAD_GRADIENTS, builder->shape->element_bytes,
+                         extent);
+  guint first = g_array_index(ring->slots, guint, 0);
+  guint64 bytes = ol_graph_buffer(builder->plan->graph, first)->bytes;
+  while (clips(builder) && is_summed_whole(builder) && ring->slots->len < n) {
+    guint id = ol_builder_add_buffer(builder, tier, OL_PAYLOAD_GRADIENTS, OL_BUFFER_SLOT, bytes);
+    g_array_append_val(ring->slots, id);
+  }
 }
 
 /* Rings between the backward and the home. */
@@ -74,8 +98,7 @@ static void init_rings_home(OlGradients *gradients, OlBuilder *builder)
   gboolean summed_into_home = home == OL_TIER_GPU && !sums(builder);
   if (ol_builder_is_sharded(builder, OL_PAYLOAD_MASTER) &&
       !(is_sharded(builder) && summed_into_home))
-    ol_ring_init_for_units(&gradients->summed, builder, OL_TIER_GPU, OL_PAYLOAD_GRADIENTS, e,
-                           OL_SHARDS);
+    init_ring_of_sums(&gradients->summed, builder, OL_TIER_GPU, OL_SHARDS);
 }
 
 void ol_gradients_init(OlGradients *gradients, OlBuilder *builder)
@@ -83,11 +106,11 @@ void ol_gradients_init(OlGradients *gradients, OlBuilder *builder)
   guint e = builder->shape->element_bytes;
   OlTier home = builder->config->placement.gradients, to;
   gboolean travel = must_travel(builder, &to);
-  gboolean whole_sum = ol_builder_has_replicas(builder) && !is_sharded(builder);
+  gboolean whole_sum = is_summed_whole(builder);
   init_rings_home(gradients, builder);
   if (sums(builder) && (travel || whole_sum))
-    ol_ring_init_for_units(&gradients->cast, builder, home, OL_PAYLOAD_GRADIENTS, e,
-                           is_sharded(builder) ? OL_SHARDS : OL_WHOLE_UNITS);
+    init_ring_of_sums(&gradients->cast, builder, home,
+                      is_sharded(builder) ? OL_SHARDS : OL_WHOLE_UNITS);
   if (travel && builder->config->optimizer.delayed)
     add_waiting(gradients, builder, to);
   else if (travel)
@@ -95,7 +118,12 @@ void ol_gradients_init(OlGradients *gradients, OlBuilder *builder)
                     home, to, FALSE);
   gradients->way.payload = OL_PAYLOAD_GRADIENTS;
   gradients->norms = OL_NONE;
-  if (builder->config->optimizer.clip_norm > 0)
+  if (clips(builder) && whole_sum) {
+    gradients->summed_at = g_new(int, builder->shape->n_units);
+    for (guint u = 0; u < builder->shape->n_units; u++)
+      gradients->summed_at[u] = OL_NONE;
+  }
+  if (clips(builder))
     gradients->norms = ol_builder_add_buffer(builder, OL_TIER_HOST, OL_PAYLOAD_STAGING,
                                              OL_BUFFER_SLOT, norm_bytes(builder));
 }
@@ -107,6 +135,7 @@ void ol_gradients_clear(OlGradients *gradients)
   ol_ring_clear(&gradients->cast);
   ol_ring_clear(&gradients->summed);
   ol_carrier_clear(&gradients->way);
+  g_clear_pointer(&gradients->summed_at, g_free);
   g_clear_pointer(&gradients->waiting, g_free);
 }
 
@@ -197,18 +226,6 @@ void ol_gradients_backward(OlGradients *gradients, OlBuilder *builder, guint uni
     backward_to_host(gradients, builder, unit, micro_batch);
 }
 
-void ol_gradients_add_norm(OlGradients *gradients, OlBuilder *builder, guint unit)
-{
-  if (gradients->norms == OL_NONE)
-    return;
-  OlLane lane = ol_update_lane(builder->config->placement.gradients);
-  OlDraft *norm =
-      ol_builder_add_node(builder, OL_OP_NORM, lane, OL_PAYLOAD_GRADIENTS, unit, OL_NONE);
-  norm->operands.buffer[OL_OPERAND_GRADIENT] = builder->homes[unit].gradient;
-  norm->operands.buffer[OL_OPERAND_ACCUMULATOR] = builder->homes[unit].accumulator;
-  norm->operands.buffer[OL_OPERAND_NORMS] = gradients->norms;
-}
-
 /* A finished sum, rounded into a slot beside it. */
 static guint add_cast(OlGradients *gradients, OlBuilder *builder, guint unit)
 {
@@ -238,19 +255,57 @@ static guint sum_over_ranks(OlGradients *gradients, OlBuilder *builder, guint un
   return sum;
 }
 
+/* The finished whole gradient of all ranks; a clipping norm needs it before its update does. */
+static guint sum_whole(OlGradients *gradients, OlBuilder *builder, guint unit)
+{
+  if (gradients->summed_at && gradients->summed_at[unit] != OL_NONE)
+    return (guint)gradients->summed_at[unit];
+  const OlUnitHomes *homes = &builder->homes[unit];
+  guint source =
+      homes->accumulator != OL_NONE ? add_cast(gradients, builder, unit) : (guint)homes->gradient;
+  return sum_over_ranks(gradients, builder, unit, source);
+}
+
+void ol_gradients_add_norm(OlGradients *gradients, OlBuilder *builder, guint unit)
+{
+  if (gradients->norms == OL_NONE)
+    return;
+  const OlUnitHomes *homes = &builder->homes[unit];
+  int gradient = homes->gradient, accumulator = homes->accumulator;
+  if (is_summed_whole(builder)) {
+    gradients->summed_at[unit] = OL_NONE;
+    gradient = gradients->summed_at[unit] = (int)sum_whole(gradients, builder, unit);
+    accumulator = OL_NONE;
+  }
+  OlLane lane = ol_update_lane(builder->config->placement.gradients);
+  OlDraft *norm =
+      ol_builder_add_node(builder, OL_OP_NORM, lane, OL_PAYLOAD_GRADIENTS, (int)unit, OL_NONE);
+  norm->operands.buffer[OL_OPERAND_GRADIENT] = gradient;
+  norm->operands.buffer[OL_OPERAND_ACCUMULATOR] = accumulator;
+  norm->operands.buffer[OL_OPERAND_NORMS] = gradients->norms;
+}
+
+void ol_gradients_finish_norm(OlGradients *gradients, OlBuilder *builder)
+{
+  if (gradients->norms != OL_NONE && builder->plan->graph->n_ranks > 1)
+    ol_builder_add_norm_exchange(builder, (guint)gradients->norms);
+}
+
 OlFinished ol_gradients_bring(OlGradients *gradients, OlBuilder *builder, guint unit)
 {
   OlTier home = builder->config->placement.gradients, to = ol_builder_update_tier(builder, unit);
   const OlUnitHomes *homes = &builder->homes[unit];
-  gboolean whole_sum = ol_builder_has_replicas(builder) && !is_sharded(builder);
+  gboolean whole_sum = is_summed_whole(builder);
   if (home == to && !whole_sum)
     return (OlFinished){homes->gradient, homes->accumulator, -1};
-  gboolean cast = homes->accumulator != OL_NONE;
-  guint source = cast ? add_cast(gradients, builder, unit) : (guint)homes->gradient;
-  int filler = cast ? (int)ol_update_lane(home) : -1;
+  guint source = (guint)homes->gradient;
+  int filler = -1;
   if (whole_sum) {
-    source = sum_over_ranks(gradients, builder, unit, source);
+    source = sum_whole(gradients, builder, unit);
     filler = OL_LANE_PEER;
+  } else if (homes->accumulator != OL_NONE) {
+    source = add_cast(gradients, builder, unit);
+    filler = (int)ol_update_lane(home);
   }
   if (home == to)
     return (OlFinished){source, OL_NONE, filler};

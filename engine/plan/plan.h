@@ -90,6 +90,13 @@ OlLedger *ol_plan_dup_ledger_at_refusal(const OlPlan *plan);
  * gradient, and the chunks' sums in order: so the result depends on nothing else. */
 guint64 ol_plan_norm_chunks(const OlShape *shape, guint unit);
 
+/* Which rank makes which chunks' sums; the parts of all ranks are the whole. Caller unrefs. */
+typedef struct {
+  guint rank;
+  guint64 first, n; /* chunks */
+} OlNormPart;
+GArray *ol_plan_norm_parts(const OlPlan *plan);
+
 /* rank = (data · pipeline + stage) · tensor + slice. */
 guint ol_plan_data_index(const OlRunConfig *config, guint rank);
 /* Whether a rank holds only its shard of a payload (ZeRO, 1910.02054 section 5: stage 1 optimizer

@@ -56,7 +56,8 @@ static guint access_of(const OlDraft *draft, OlOperand operand)
                           [OL_OPERAND_WORK] = WRITES},
       [OL_OP_ALL_REDUCE] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
       [OL_OP_REDUCE_SCATTER] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
-      [OL_OP_ALL_GATHER] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
+      [OL_OP_ALL_GATHER] =
+          {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES, [OL_OPERAND_NORMS] = WRITES},
       /* A send's TARGET is another rank's: pipeline.c sees to that. */
       [OL_OP_SEND] = {[OL_OPERAND_SOURCE] = READS},
       [OL_OP_RECEIVE] = {[OL_OPERAND_TARGET] = WRITES},

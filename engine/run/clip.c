@@ -17,17 +17,16 @@ static guint64 first_chunk(const OlExecutor *executor, guint unit)
   return chunks;
 }
 
-/* Gradients are finished in reverse, so the first unit's squares come last. */
-static void finish_norm(gpointer data)
+void ol_clip_finish(OlIssue *issue)
 {
-  OlIssue *issue = data;
   OlExecutor *executor = issue->lane->executor;
   const double *sums = ol_issue_operand(executor, issue, OL_OPERAND_NORMS);
   guint64 n = first_chunk(executor, executor->plan->shape->n_units);
   double sum = 0, limit = executor->plan->config->optimizer.clip_norm;
   for (guint64 i = 0; i < n; i++)
     sum += sums[i];
-  OlClip *clip = &executor->clips[(guint)issue->step % OL_STEP_RING];
+  guint rank = ol_issue_node(executor, issue)->rank;
+  OlClip *clip = ol_clip_of(executor, rank, (guint)issue->step);
   clip->norm = sqrt(sum);
   clip->scale = MIN(1, limit / (clip->norm + SMALL_TERM));
 }
@@ -38,20 +37,34 @@ static OlSquares squares_launch(const OlExecutor *executor, const OlIssue *issue
   const void *sum = ol_issue_operand(executor, issue, OL_OPERAND_ACCUMULATOR);
   gboolean fp32 = executor->plan->config->precision == OL_PRECISION_FP32;
   double *sums = ol_issue_operand(executor, issue, OL_OPERAND_NORMS);
-  return (OlSquares){.n = ol_issue_unit(executor, issue)->parameters,
+  OlShard extent = ol_issue_extent(executor, issue, OL_PAYLOAD_MASTER);
+  guint64 chunk = first_chunk(executor, unit) + extent.first / OL_SHARD_ALIGNMENT;
+  return (OlSquares){.n = extent.count,
                      .chunk = OL_SHARD_ALIGNMENT,
                      .x = sum ? sum : ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT),
                      .round = sum != NULL && !fp32,
-                     .sums = sums + first_chunk(executor, unit),
+                     .sums = sums + chunk,
                      .dtype = sum || fp32 ? OL_DTYPE_FP32 : OL_DTYPE_BF16};
+}
+
+/* A rank alone has all chunks once it has the first unit's: gradients are finished in reverse. Else
+ * the ranks' exchange comes after it. */
+static gboolean is_whole(const OlExecutor *executor, const OlIssue *issue)
+{
+  return executor->graph->n_ranks == 1 && ol_issue_node(executor, issue)->unit == 0;
+}
+
+static void finish(gpointer issue)
+{
+  ol_clip_finish(issue);
 }
 
 void ol_work_norm(OlExecutor *executor, OlIssue *issue)
 {
   OlSquares launch = squares_launch(executor, issue);
   executor->ops->squares(issue->lane->stream, &launch);
-  if (ol_issue_node(executor, issue)->unit == 0)
-    executor->ops->call(issue->lane->stream, finish_norm, issue);
+  if (is_whole(executor, issue))
+    executor->ops->call(issue->lane->stream, finish, issue);
 }
 
 void ol_work_norm_here(OlExecutor *executor, OlIssue *issue)
@@ -59,6 +72,6 @@ void ol_work_norm_here(OlExecutor *executor, OlIssue *issue)
   OlSquares l = squares_launch(executor, issue);
   for (gsize first = 0; first < l.n; first += l.chunk)
     l.sums[first / l.chunk] = ol_squares(l.x, first, MIN(l.chunk, l.n - first), l.dtype, l.round);
-  if (ol_issue_node(executor, issue)->unit == 0)
-    finish_norm(issue);
+  if (is_whole(executor, issue))
+    ol_clip_finish(issue);
 }

@@ -26,8 +26,26 @@ static void end_run(OlExecutor *executor)
                     NULL);
 }
 
-static gboolean run_collective(OlExecutor *executor, const OlIssue *issue)
+/* Every part of the clipping norm comes from the rank that made it. */
+static gboolean exchange_norms(OlExecutor *executor, OlIssue *issue)
 {
+  double *sums = ol_issue_operand(executor, issue, OL_OPERAND_NORMS);
+  guint rank = ol_issue_node(executor, issue)->rank;
+  g_autoptr(GArray) parts = ol_plan_norm_parts(executor->plan);
+  for (guint i = 0; i < parts->len; i++) {
+    const OlNormPart *part = &g_array_index(parts, OlNormPart, i);
+    if (!ol_comm_broadcast(issue->lane->rank->world, rank, part->rank, sums + part->first,
+                           part->n * sizeof *sums))
+      return FALSE;
+  }
+  ol_clip_finish(issue);
+  return TRUE;
+}
+
+static gboolean run_collective(OlExecutor *executor, OlIssue *issue)
+{
+  if (ol_issue_operand(executor, issue, OL_OPERAND_NORMS))
+    return exchange_norms(executor, issue);
   const OlGraphNode *node = ol_issue_node(executor, issue);
   OlCommGroup *group = issue->lane->rank->data_group;
   OlDtype dtype = wire_dtype(executor);
@@ -87,6 +105,11 @@ void ol_collectives_open(OlExecutor *executor)
   if (executor->graph->n_ranks == 1)
     return;
   executor->comm = ol_comm_new_threads(executor->graph->n_ranks);
+  g_autofree guint *all = g_new(guint, executor->graph->n_ranks);
   for (guint rank = 0; rank < executor->graph->n_ranks; rank++)
+    all[rank] = rank;
+  for (guint rank = 0; rank < executor->graph->n_ranks; rank++) {
+    executor->ranks[rank].world = ol_comm_get_group(executor->comm, all, executor->graph->n_ranks);
     executor->ranks[rank].data_group = data_group(executor, rank);
+  }
 }

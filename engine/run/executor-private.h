@@ -62,6 +62,7 @@ typedef struct {
   gsize host_bytes;
   GArray *pinned;          /* guint: buffers whose memory is locked */
   OlUpdatePool *pool;      /* NULL when nothing is updated on the host */
+  OlCommGroup *world;      /* all ranks; NULL when there is one */
   OlCommGroup *data_group; /* NULL when there is one rank */
   GChecksum *replica;      /* of what every data rank has whole */
   OlDisk *disk;            /* NULL when nothing lies on NVMe */
@@ -123,7 +124,7 @@ struct OlExecutor {
   OlStepState steps[OL_STEP_RING];
 
   double *losses; /* [OL_STEP_RING][ranks][micro_batches]: written by the stream that made them */
-  OlClip *clips;  /* [OL_STEP_RING] */
+  OlClip *clips;  /* [OL_STEP_RING][ranks]: alike, but each rank writes its own */
   GChecksum *checksum; /* of the hash nodes, which the plan puts in a chain */
 };
 
@@ -160,6 +161,8 @@ void ol_work_hash(OlExecutor *executor, OlIssue *issue);
 /* clip.c */
 void ol_work_norm(OlExecutor *executor, OlIssue *issue);
 void ol_work_norm_here(OlExecutor *executor, OlIssue *issue);
+/* The norm and the scale, once all chunks' sums lie in the node's NORMS. */
+void ol_clip_finish(OlIssue *issue);
 
 /* collective.c */
 void ol_collectives_open(OlExecutor *executor);
@@ -179,6 +182,11 @@ gboolean ol_storage_move(OlExecutor *executor, OlIssue *issue, int home, guint64
 static inline const OlGraphNode *ol_issue_node(const OlExecutor *executor, const OlIssue *issue)
 {
   return ol_graph_node(executor->graph, issue->node);
+}
+
+static inline OlClip *ol_clip_of(const OlExecutor *executor, guint rank, guint step)
+{
+  return &executor->clips[step % OL_STEP_RING * executor->graph->n_ranks + rank];
 }
 
 /* A delayed node has nothing to work on in the first step. */

@@ -178,7 +178,7 @@ OlExecutor *ol_executor_new(const OlExecutorOptions *options, GError **error)
   executor->ledger = ol_ledger_new(executor->graph->n_ranks);
   executor->losses =
       g_new0(double, (gsize)OL_STEP_RING * executor->graph->n_ranks * config->batch.micro_batches);
-  executor->clips = g_new0(OlClip, OL_STEP_RING);
+  executor->clips = g_new0(OlClip, (gsize)OL_STEP_RING * executor->graph->n_ranks);
   executor->checksum = g_checksum_new(G_CHECKSUM_SHA256);
   if (!open_ranks(executor, error))
     return NULL;

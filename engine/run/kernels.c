@@ -191,7 +191,8 @@ static OlAdamScalars adam_scalars(const OlExecutor *executor, const OlIssue *iss
   guint of_step = (guint)issue->step - ol_issue_node(executor, issue)->steps_behind;
   OlAdamScalars scalars = ol_adam_scalars(&settings, of_step);
   if (config->optimizer.clip_norm > 0)
-    scalars.gradient_scale = (float)executor->clips[of_step % OL_STEP_RING].scale;
+    scalars.gradient_scale =
+        (float)ol_clip_of(executor, ol_issue_node(executor, issue)->rank, of_step)->scale;
   return scalars;
 }
 

@@ -75,17 +75,17 @@ static guint64 place_after(const OlExecutorLane *lane, OlPart part, int step, gu
   return part == OL_PART_HASH ? OL_PACE_NO_MORE : first_place_from(lane, OL_PART_STEP, step + 1);
 }
 
-/* Before a node is issued: a waiter on the same device uses the stream's wait, any other waits
- * here. A stream can wait only for an event that has been recorded, so for the issue it waits here
- * as well. */
-static gboolean await_one(OlExecutorLane *lane, const OlWait *wait, int step)
+/* Before a node is issued: a waiter on the same device uses the stream's wait, unless `here`; any
+ * other waits here. A stream can wait only for an event that has been recorded, so for the issue it
+ * waits here as well. */
+static gboolean await_one(OlExecutorLane *lane, const OlWait *wait, int step, gboolean here)
 {
   OlExecutor *executor = lane->executor;
   OlNodeState *awaited = &executor->nodes[wait->node];
   int of_step = step - (int)wait->steps_back;
   if (wait->steps_back > 0 && of_step < 0)
     return TRUE;
-  if (!lane->stream || !awaited->lane->stream || awaited->lane->rank != lane->rank)
+  if (here || !lane->stream || !awaited->lane->stream || awaited->lane->rank != lane->rank)
     return await_done(executor, wait->node, of_step);
   if (awaited->lane == lane)
     return TRUE;
@@ -97,13 +97,13 @@ static gboolean await_one(OlExecutorLane *lane, const OlWait *wait, int step)
   return TRUE;
 }
 
-static gboolean await_all(OlExecutorLane *lane, guint node, int step)
+static gboolean await_all(OlExecutorLane *lane, guint node, int step, gboolean here)
 {
   const OlGraph *graph = lane->executor->graph;
   OlRange range = ol_graph_node(graph, node)->waits;
   const OlWait *waits = ol_graph_waits(graph, range);
   for (guint i = 0; i < range.n; i++)
-    if (!await_one(lane, &waits[i], step))
+    if (!await_one(lane, &waits[i], step, here))
       return FALSE;
   return TRUE;
 }
@@ -153,8 +153,8 @@ static gboolean run_node(OlExecutorLane *lane, OlPart part, guint index, int ste
 {
   OlExecutor *executor = lane->executor;
   guint node = nth_node(lane, part, step, index);
-  guint back = needs_norm(executor, node) ? 1 : 2;
-  if (!await_issue(lane, back) || !await_all(lane, node, step))
+  gboolean clipped = needs_norm(executor, node);
+  if (!await_issue(lane, clipped ? 1 : 2) || !await_all(lane, node, step, clipped))
     return FALSE;
   guint slot = lane->n_issued++ % OL_ISSUE_RING;
   OlIssue *issue = &lane->issues[slot];

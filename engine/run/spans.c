@@ -67,7 +67,7 @@ static double step_loss(const OlExecutor *executor, guint step)
 static double step_norm(const OlExecutor *executor, guint step)
 {
   gboolean clips = executor->plan->config->optimizer.clip_norm > 0;
-  return clips ? executor->clips[step % OL_STEP_RING].norm : NAN;
+  return clips ? ol_clip_of(executor, 0, step)->norm : NAN;
 }
 
 /* A step ends with its last node. Every lane ends a step's nodes before the next step's, so steps

@@ -1,0 +1,61 @@
+/* Who makes which part of the clipping norm: every unit's chunks, once over all ranks. */
+#include "engine/plan/builder.h"
+
+guint64 ol_plan_norm_chunks(const OlShape *shape, guint unit)
+{
+  return (shape->units[unit].parameters + OL_SHARD_ALIGNMENT - 1) / OL_SHARD_ALIGNMENT;
+}
+
+static guint stage_of(const guint *first, guint stages, guint unit)
+{
+  guint stage = 0;
+  while (stage + 1 < stages && unit >= first[stage + 1])
+    stage++;
+  return stage;
+}
+
+/* A unit's shards, or the whole of it by the first data rank where all have the same. */
+static void append_unit(const OlPlan *plan, GArray *parts, guint unit, guint stage, guint64 chunk)
+{
+  const OlRunConfig *config = plan->config;
+  gboolean sharded = ol_plan_is_sharded(config, OL_PAYLOAD_MASTER);
+  guint owners = sharded ? config->parallel.data : 1;
+  guint stride = config->parallel.pipeline * config->parallel.tensor;
+  for (guint i = 0; i < owners; i++) {
+    OlShard shard = ol_shape_shard(plan->shape, unit, owners, i);
+    OlNormPart part = {.rank = i * stride + stage * config->parallel.tensor,
+                       .first = chunk + shard.first / OL_SHARD_ALIGNMENT,
+                       .n = (shard.count + OL_SHARD_ALIGNMENT - 1) / OL_SHARD_ALIGNMENT};
+    if (part.n > 0)
+      g_array_append_val(parts, part);
+  }
+}
+
+GArray *ol_plan_norm_parts(const OlPlan *plan)
+{
+  GArray *parts = g_array_new(FALSE, FALSE, sizeof(OlNormPart));
+  guint stages = plan->config->parallel.pipeline;
+  g_autofree guint *first = g_new(guint, stages + 1);
+  ol_stages_divide(plan->shape, stages, first);
+  guint64 chunk = 0;
+  for (guint u = 0; u < plan->shape->n_units; u++) {
+    append_unit(plan, parts, u, stage_of(first, stages, u), chunk);
+    chunk += ol_plan_norm_chunks(plan->shape, u);
+  }
+  return parts;
+}
+
+OlDraft *ol_builder_add_norm_exchange(OlBuilder *builder, guint norms)
+{
+  OlDraft *draft = ol_builder_add_node(builder, OL_OP_ALL_GATHER, OL_LANE_PEER, OL_PAYLOAD_STAGING,
+                                       OL_NONE, OL_NONE);
+  draft->node.meeting = ol_builder_world_meeting(builder);
+  draft->operands.buffer[OL_OPERAND_NORMS] = (int)norms;
+  g_autoptr(GArray) parts = ol_plan_norm_parts(builder->plan);
+  for (guint i = 0; i < parts->len; i++) {
+    const OlNormPart *part = &g_array_index(parts, OlNormPart, i);
+    if (part->rank != builder->rank)
+      draft->node.bytes += part->n * sizeof(double);
+  }
+  return draft;
+}
