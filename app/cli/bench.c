@@ -9,6 +9,7 @@ static const struct {
   gboolean (*run)(GError **error);
 } benches[] = {
     {"adam", "AdamW on the host, against a loop that moves the same bytes", ol_bench_adam},
+    {"comm", "collectives between ranks, against copies of the same bytes", ol_bench_comm},
     {"nvme", "the NVMe tier, against a bare io_uring loop on the same file", ol_bench_nvme},
 };
 

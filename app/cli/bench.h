@@ -23,6 +23,7 @@ gboolean ol_bench_print(const OlBenchLine *line, GError **error);
 double ol_bench_median(double *values, guint n);
 
 gboolean ol_bench_adam(GError **error);
+gboolean ol_bench_comm(GError **error);
 gboolean ol_bench_nvme(GError **error);
 
 G_END_DECLS
