@@ -27,6 +27,7 @@ char *ol_deepspeed_dup_why_not_read(const char *path);
 gboolean ol_deepspeed_offloads_optimizer(const OlDeepSpeed *deepspeed);
 gboolean ol_deepspeed_offloads_weights(const OlDeepSpeed *deepspeed);
 gboolean ol_deepspeed_states_on_nvme(const OlDeepSpeed *deepspeed);
+gboolean ol_deepspeed_uses_nvme(const OlDeepSpeed *deepspeed); /* states or weights */
 gboolean ol_deepspeed_is_pinned(const OlDeepSpeed *deepspeed); /* all that is offloaded */
 
 G_END_DECLS

@@ -67,6 +67,13 @@ static gboolean fp16_is_off(const OlDeepSpeed *deepspeed)
   return deepspeed->fp16 != TRUE;
 }
 
+gboolean ol_deepspeed_uses_nvme(const OlDeepSpeed *deepspeed)
+{
+  return ol_deepspeed_states_on_nvme(deepspeed) ||
+         (ol_deepspeed_offloads_weights(deepspeed) &&
+          deepspeed->offload_param.device == OL_DEEPSPEED_NVME);
+}
+
 static const char *const devices[] = {"none", "cpu", "nvme"};
 
 static const char why_pinned[] =
@@ -133,8 +140,8 @@ static const OlDeepSpeedKey keys[] = {
     {COUNT(PARAM "buffer_count", offload_param.buffer_count, 0, 1e6), FALSE, NULL, why_ring},
     {LARGE(PARAM "buffer_size", offload_param.buffer_size, 0, 1e15), FALSE, NULL, why_ring},
 
-    {LARGE("aio.block_size", aio.block_size, 1, 1e12), FALSE, NULL, why_drive},
-    {COUNT("aio.queue_depth", aio.queue_depth, 1, 1e6), FALSE, NULL, why_drive},
+    {LARGE("aio.block_size", aio.block_size, 1, 1e12), FALSE, ol_deepspeed_uses_nvme, why_nvme},
+    {COUNT("aio.queue_depth", aio.queue_depth, 1, 1e6), FALSE, ol_deepspeed_uses_nvme, why_nvme},
     {COUNT("aio.intra_op_parallelism", aio.intra_op_parallelism, 1, 4096), FALSE, NULL, why_drive},
     /* its older name */
     {COUNT("aio.thread_count", aio.intra_op_parallelism, 1, 4096), FALSE, NULL, why_drive},

@@ -224,12 +224,23 @@ static void set_arithmetic(JsonObject *set, const OlDeepSpeed *deepspeed)
     json_object_set_int_member(set, "batch.micro_batches", deepspeed->gradient_accumulation_steps);
 }
 
+/* In the lab's units and ranges: whole KiB, a multiple of the drive's 4 KiB. */
+static void set_drive(JsonObject *set, const OlDeepSpeed *deepspeed)
+{
+  if (!ol_deepspeed_uses_nvme(deepspeed))
+    return;
+  guint64 pages = (deepspeed->aio.block_size + 4095) / 4096;
+  json_object_set_int_member(set, "hardware.nvme_block_kib", (gint64)CLAMP(pages, 1, 16384) * 4);
+  json_object_set_int_member(set, "hardware.nvme_depth", CLAMP(deepspeed->aio.queue_depth, 1, 256));
+}
+
 JsonObject *ol_deepspeed_to_set(const OlDeepSpeed *deepspeed)
 {
   JsonObject *set = json_object_new();
   json_object_set_int_member(set, "parallel.zero", deepspeed->stage);
   set_placement(set, deepspeed);
   set_overlap(set, deepspeed);
+  set_drive(set, deepspeed);
   set_arithmetic(set, deepspeed);
   return set;
 }

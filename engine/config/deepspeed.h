@@ -80,6 +80,8 @@ void ol_deepspeed_free(OlDeepSpeed *deepspeed);
  *                           beside the current one: buffer_count / 4 - 1. Without pipeline_read 0,
  *                           which in the lab serialises the rest of the step too
  *   overlap.write_back      with nvme states: pipeline_write
+ *   hardware.nvme_block_kib, hardware.nvme_depth
+ *                           aio.block_size and aio.queue_depth, when anything lies on nvme
  *   optimizer.clip_norm, batch.micro_batch, batch.micro_batches
  *                           gradient_clipping, train_micro_batch_size_per_gpu,
  *                           gradient_accumulation_steps, each when it is given

@@ -97,6 +97,8 @@ static const OlField fields[] = {
     NUMBER_OR_NULL("hardware.host_mib", hardware.host_mib, 0.001, 1e9),
     NUMBER_OR_NULL("hardware.nvme_mib", hardware.nvme_mib, 0.001, 1e9),
     TEXT("hardware.nvme_folder", hardware.nvme_folder, TRUE, 4096),
+    COUNT_OR_NULL("hardware.nvme_depth", hardware.nvme_depth, 1, 256),
+    COUNT_OR_NULL("hardware.nvme_block_kib", hardware.nvme_block_kib, 4, 65536),
 };
 
 const OlField *ol_fields_get(guint *n)

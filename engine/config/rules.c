@@ -111,6 +111,14 @@ static void delayed_lies_on_the_host(const OlRunConfig *config, OlFaults *faults
 }
 
 /* What is whole on every rank is summed and gathered between GPUs, so it must lie there. */
+static void blocks_are_aligned(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->hardware.nvme_block_kib % 4 != 0)
+    ol_faults_add(faults, "hardware.nvme_block_kib",
+                  "must be a multiple of 4, as a drive's blocks are aligned; it is %u",
+                  config->hardware.nvme_block_kib);
+}
+
 static void replicas_lie_on_gpus(const OlRunConfig *config, OlFaults *faults)
 {
   if (config->parallel.data == 1)
@@ -186,6 +194,7 @@ static const struct {
     {delayed_has_overlap, {"optimizer.delayed", "overlap.prefetch"}},
     {delayed_lies_on_the_host,
      {"optimizer.delayed", "optimizer.runs_on", "optimizer.gpu_fraction"}},
+    {blocks_are_aligned, {"hardware.nvme_block_kib"}},
     {replicas_lie_on_gpus,
      {"parallel.data", "parallel.zero", "placement.gradients", "placement.weights"}},
     {cuda_keeps_real_time, {"hardware.device", "hardware.clock"}},

@@ -66,6 +66,8 @@ typedef struct {
     guint compute_threads;
     double gpu_mib, host_mib, nvme_mib; /* here; 0: null, from the profile */
     char *nvme_folder;                  /* NULL: the cache folder */
+    guint nvme_depth;                   /* blocks in flight each way; 0: null, the disk's default */
+    guint nvme_block_kib; /* of a transfer: a multiple of 4; 0: null, the disk's default */
   } hardware;
 } OlRunConfig;
 

@@ -125,7 +125,7 @@ void OL_ADAM_BUILD(const OlAdamScalars *scalars, const OlAdamSpan *span)
 {
   if (!span->weights_out)
     update_to(scalars, span, OUT_NONE);
-  else if (span->elements * sizeof(uint16_t) < LARGE)
+  else if (MAX(span->elements, span->piece_of) * sizeof(uint16_t) < LARGE)
     update_to(scalars, span, OUT_PLAIN);
   else
     update_to(scalars, span, OUT_STREAMED);

@@ -57,6 +57,8 @@ typedef struct {
   gboolean round_gradient;
   uint16_t *weights_out;
   gboolean decays;
+  gsize piece_of; /* elements of the update that this is a piece of; 0: it is no piece. Changes how
+                   * the weights are stored, no bit of them. */
 } OlAdamSpan;
 
 /* One pass over [elements], on the calling thread, with the best build for this CPU. */

@@ -9,6 +9,8 @@ gboolean ol_storage_open(OlExecutor *executor, OlRankState *rank, GError **error
     return TRUE;
   OlDiskOptions options = {.folder = executor->plan->config->hardware.nvme_folder,
                            .bytes = executor->plan->arena_bytes[OL_TIER_NVME],
+                           .depth = executor->plan->config->hardware.nvme_depth,
+                           .block_bytes = executor->plan->config->hardware.nvme_block_kib << 10,
                            .system = executor->options.disk_system};
   rank->disk = ol_disk_open(&options, error);
   return rank->disk != NULL;

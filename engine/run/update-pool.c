@@ -34,6 +34,7 @@ static void update_piece(const OlAdamScalars *scalars, const OlAdamSpan *span, g
   gsize first = (gsize)piece * PIECE;
   OlAdamSpan part = *span;
   part.elements = MIN((gsize)PIECE, span->elements - first);
+  part.piece_of = span->elements;
   part.master += first;
   part.moment1 += first;
   part.moment2 += first;

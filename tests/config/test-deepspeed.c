@@ -95,7 +95,7 @@ START_TEST(zero_infinity)
                            "zero_optimization.offload_param.buffer_count "
                            "zero_optimization.offload_param.buffer_size "
                            "zero_optimization.sub_group_size "
-                           "aio.block_size aio.queue_depth aio.intra_op_parallelism "
+                           "aio.intra_op_parallelism "
                            "aio.single_submit aio.overlap_events train_micro_batch_size_per_gpu");
   ck_assert_ptr_nonnull(strstr(why_unused(deepspeed, "zero_optimization.offload_param.nvme_path"),
                                "hardware.nvme_folder"));

@@ -144,6 +144,8 @@ static const char *const everything[] = {
     "hardware.host_mib=100",
     "hardware.nvme_mib=1000",
     "hardware.nvme_folder=/scratch",
+    "hardware.nvme_depth=4",
+    "hardware.nvme_block_kib=256",
     NULL,
 };
 
@@ -241,9 +243,7 @@ static const struct {
   const char *set[3];
   const char *path, *value;
 } not_yet[] = {
-    {{"parallel.data=2"}, "parallel.data", "2"},
     {{"parallel.tensor=2"}, "parallel.tensor", "2"},
-    {{"parallel.pipeline=2"}, "parallel.pipeline", "2"},
     {{"parallel.chunks=2"}, "parallel.chunks", "2"},
     {{"hardware.device=cuda"}, "hardware.device", "cuda"},
 };
@@ -278,6 +278,8 @@ static const char *const supported[][4] = {
     {"overlap.order=alternate", "placement.optimizer=nvme"},
     {"precision=fp32", "placement.optimizer=gpu", "optimizer.runs_on=gpu"},
     {"parallel.zero=3"},
+    {"parallel.data=2", "parallel.zero=2"},
+    {"parallel.pipeline=2", "parallel.schedule=gpipe"},
     {"overlap.prefetch=0"},
     {"overlap.prefetch=100", "overlap.write_back=false"},
     {"hardware.clock=machine", "hardware.stands_for=null"},

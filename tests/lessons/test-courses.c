@@ -34,19 +34,80 @@ static void for_each_lesson(LessonTest test)
   ck_assert_uint_gt(n, 0);
 }
 
-START_TEST(the_first_three_lessons_are_there)
+START_TEST(the_offloading_course_is_there)
 {
-  static const char *const ids[] = {"why-offload", "twelve-bytes", "what-it-costs"};
+  static const char *const ids[] = {
+      "why-offload",       "twelve-bytes",    "who-made-it-popular", "what-it-costs",
+      "hide-the-transfer", "where-adam-runs", "still-out-of-memory", "find-the-bottleneck"};
   /* Which option is right in the quiz's own order. */
-  static const guint right[] = {3, 1, 0};
+  static const guint right[] = {3, 1, 2, 0, 1, 2, 0, 3};
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
     const OlCourse *course = NULL;
     const OlLesson *lesson = ol_courses_find(courses, ids[i], &course);
     ck_assert_msg(lesson != NULL, "%s is missing", ids[i]);
     ck_assert_str_eq(course->id, "offloading");
+    ck_assert_uint_eq(course->n_lessons, G_N_ELEMENTS(ids));
     ck_assert_ptr_eq(lesson, &course->lessons[i]);
     ck_assert(lesson->question.options[right[i]].right);
   }
+}
+END_TEST
+
+static gboolean is_unused(const OlLessonRun *run, const char *key)
+{
+  for (guint i = 0; run->recipe_unused[i] != NULL; i++)
+    if (g_str_has_prefix(run->recipe_unused[i], key) &&
+        g_str_has_prefix(run->recipe_unused[i] + strlen(key), ": "))
+      return TRUE;
+  return FALSE;
+}
+
+/* The text is what stands in the file, comments and all. */
+static void assert_recipe(const OlLessonRun *run, const char *file)
+{
+  g_autofree char *path = g_build_filename(ol_data_folder(), "recipes", file, NULL);
+  g_autofree char *text = NULL;
+  ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+  ck_assert_str_eq(run->recipe_text, text);
+  ck_assert(g_str_has_prefix(text, "//"));
+}
+
+/* What the papers say of the two: arXiv 2101.06840, section 4, and 2104.07857, section 5. */
+START_TEST(recipes_mean_what_the_papers_say)
+{
+  const OlLesson *lesson = ol_courses_find(courses, "who-made-it-popular", NULL);
+  const OlLessonRun *offload = ol_lesson_find_run(lesson, "offload");
+  const OlLessonRun *infinity = ol_lesson_find_run(lesson, "infinity");
+  assert_recipe(offload, "zero-offload.json");
+  ck_assert_int_eq(offload->config->placement.optimizer, OL_TIER_HOST);
+  ck_assert_int_eq(offload->config->placement.gradients, OL_TIER_HOST);
+  ck_assert_int_eq(offload->config->placement.weights, OL_TIER_GPU);
+  ck_assert_int_eq(offload->config->optimizer.runs_on, OL_RUNS_ON_HOST);
+  ck_assert_uint_eq(offload->config->parallel.zero, 2);
+  assert_recipe(infinity, "zero-infinity.json");
+  ck_assert_int_eq(infinity->config->placement.optimizer, OL_TIER_NVME);
+  ck_assert_int_eq(infinity->config->placement.weights, OL_TIER_NVME);
+  ck_assert_int_eq(infinity->config->optimizer.runs_on, OL_RUNS_ON_HOST);
+  ck_assert_uint_eq(infinity->config->parallel.zero, 3);
+  ck_assert(infinity->config->hardware.nvme_folder == NULL);
+  ck_assert_ptr_null(ol_lesson_find_run(lesson, "clipping")->recipe_text);
+  ck_assert_ptr_null(ol_lesson_find_run(lesson, "clipping")->recipe_unused);
+}
+END_TEST
+
+START_TEST(keys_that_change_nothing_are_listed)
+{
+  static const char *const unused[] = {
+      "zero_optimization.sub_group_size", "zero_optimization.offload_optimizer.nvme_path",
+      "zero_optimization.offload_param.buffer_size", "aio.single_submit", "aio.overlap_events"};
+  const OlLesson *lesson = ol_courses_find(courses, "who-made-it-popular", NULL);
+  const OlLessonRun *offload = ol_lesson_find_run(lesson, "offload");
+  const OlLessonRun *infinity = ol_lesson_find_run(lesson, "infinity");
+  for (guint i = 0; i < G_N_ELEMENTS(unused); i++)
+    ck_assert_msg(is_unused(infinity, unused[i]), "%s is not listed", unused[i]);
+  ck_assert(!is_unused(infinity, "zero_optimization.offload_optimizer.device"));
+  ck_assert(is_unused(offload, "zero_optimization.reduce_bucket_size"));
+  ck_assert_uint_eq(g_strv_length(offload->recipe_unused), 1);
 }
 END_TEST
 
@@ -145,8 +206,13 @@ END_TEST
 
 int main(void)
 {
-  const TTest *const tests[] = {
-      the_first_three_lessons_are_there, every_lesson_is_whole, every_explanation_quotes_a_run,
-      no_explanation_names_a_letter,     plans_end_as_claimed,  NULL};
+  const TTest *const tests[] = {the_offloading_course_is_there,
+                                recipes_mean_what_the_papers_say,
+                                keys_that_change_nothing_are_listed,
+                                every_lesson_is_whole,
+                                every_explanation_quotes_a_run,
+                                no_explanation_names_a_letter,
+                                plans_end_as_claimed,
+                                NULL};
   return suite_run_with("courses", tests, 60, set_up, tear_down);
 }

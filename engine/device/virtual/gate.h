@@ -1,5 +1,5 @@
 /* A number that only grows, and that threads can wait for: what streams, events and queues wait at.
- * A wait spins for tens of µs, yields for a millisecond, then sleeps (design section 4), so that a
+ * A wait spins for a moment, yields for a millisecond, then sleeps (design section 4), so that a
  * short wait costs no system call and a long one no processor. Private to engine/device/virtual. */
 #pragma once
 

@@ -232,6 +232,7 @@ static void adam_range(const void *launch, gsize begin, gsize end)
   const OlAdamLaunch *l = launch;
   OlAdamSpan span = l->span;
   span.elements = end - begin;
+  span.piece_of = l->span.elements;
   span.master += begin;
   span.moment1 += begin;
   span.moment2 += begin;

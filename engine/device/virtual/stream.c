@@ -101,8 +101,9 @@ static void *stream_thread(void *data)
   char short_name[16]; /* Linux keeps 15 bytes */
   g_strlcpy(short_name, stream->name, sizeof short_name);
   pthread_setname_np(pthread_self(), short_name);
-  /* For this thread alone: other streams and the host's update have counts of their own. */
-  omp_set_num_threads((int)stream->device->compute_threads);
+  /* For this thread alone: a kernel says itself how many threads share it, and each of them
+   * multiplies on its own. */
+  omp_set_num_threads(1);
 
   for (guint64 i = 0;; i++) {
     ol_gate_wait(&stream->pushed, i + 1);
