@@ -15,8 +15,9 @@ struct OlRun {
   OlMachine *machine;
   OlPlan *plan;
   OlCosts *costs;
-  OlText *text;    /* of task `text`, else NULL */
-  double slowdown; /* NAN on the machine's clock */
+  OlText *text;         /* of task `text`, else NULL */
+  double slowdown;      /* NAN on the machine's clock */
+  double seconds_there; /* a step at full size; NAN when the config stands for nothing */
   OlTrace *trace;
   OlRecorder *recorder;
   OlExecutor *executor; /* while running */
@@ -49,6 +50,12 @@ static gboolean load_text(OlRun *run, const OlRunConfig *config, GError **error)
   return run->text != NULL;
 }
 
+static void tell_there(const OlRun *run, OlTrace *trace)
+{
+  if (!isnan(run->seconds_there))
+    ol_trace_set_number(trace, "step.seconds_there", run->seconds_there);
+}
+
 OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError **error)
 {
   if (!ol_run_config_check_supported(config, error))
@@ -62,7 +69,10 @@ OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError
   if (!run->machine || !load_text(run, config, error) || !choose_slowdown(run, config, error) ||
       !make_plan(run, config, error))
     return NULL;
+  /* What the tiny run stands for is never its own figure (design section 4). */
+  run->seconds_there = ol_run_step_seconds_there(config, run->options.data_folder, NULL);
   run->trace = ol_begin_trace(OL_SOURCE_MEASURED, run->plan, run->machine, run->slowdown);
+  tell_there(run, run->trace);
   run->recorder = ol_recorder_new(run->trace);
   return g_steal_pointer(&run);
 }
@@ -150,7 +160,7 @@ void ol_run_execute(OlRun *run)
   g_clear_pointer(&run->executor, ol_executor_free);
 }
 
-OlTrace *ol_run_simulate(OlRun *run)
+static OlTrace *simulate(OlRun *run)
 {
   if (run->machine->scale_clock)
     return ol_simulate(run->plan, run->machine, run->costs, run->slowdown);
@@ -160,6 +170,13 @@ OlTrace *ol_run_simulate(OlRun *run)
                      &calibration);
   g_autoptr(OlCosts) costs = ol_costs_new(run->plan, run->machine, &calibration);
   return ol_simulate(run->plan, run->machine, costs, NAN);
+}
+
+OlTrace *ol_run_simulate(OlRun *run)
+{
+  OlTrace *trace = simulate(run);
+  tell_there(run, trace);
+  return trace;
 }
 
 double ol_run_step_seconds_there(const OlRunConfig *config, const char *data_folder, GError **error)
@@ -172,7 +189,7 @@ double ol_run_step_seconds_there(const OlRunConfig *config, const char *data_fol
   if (!there)
     return NAN;
   g_autoptr(OlPlan) plan = ol_plan_new(full, there, error);
-  if (!plan)
+  if (!plan || plan->refusal.refused)
     return NAN;
   g_autoptr(OlCosts) costs = ol_costs_new(plan, there, NULL);
   return ol_simulate_step_seconds(plan, costs, 1);

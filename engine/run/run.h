@@ -39,11 +39,11 @@ void *ol_run_get_buffer(OlRun *run, guint buffer); /* its memory, while running 
  * outcome says which. Blocks; call from any thread, once. */
 void ol_run_execute(OlRun *run);
 
-/* The same plan simulated: a new trace. `there` adds step.seconds_there. */
+/* The same plan simulated: a new trace. */
 OlTrace *ol_run_simulate(OlRun *run);
 
 /* Seconds a step at full size on the profile's real rates: a simulation of its own. NAN when the
- * config stands for nothing. */
+ * config stands for nothing, or does not fit at full size. Both traces tell it. */
 double ol_run_step_seconds_there(const OlRunConfig *config, const char *data_folder,
                                  GError **error);
 
