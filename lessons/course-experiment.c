@@ -4,22 +4,28 @@
 #include "engine/trace/metrics.h"
 #include "lessons/quote.h"
 
+typedef struct {
+  const OlRunConfig *base; /* NULL when that is faulty itself */
+  const char *data_folder;
+} RunContext;
+
 static void read_run(OlReader *reader, JsonObject *object, gpointer element, gpointer data)
 {
-  static const char *const known[] = {"name", "title", "set", "hidden", NULL};
-  const OlRunConfig *base = data; /* NULL when that is faulty itself */
+  static const char *const known[] = {"name", "title", "deepspeed", "set", "hidden", NULL};
+  const RunContext *context = data;
   OlLessonRun *run = element;
   ol_reader_refuse_unknown(reader, object, known);
   run->name = ol_reader_dup_id(reader, object, "name");
   run->title = ol_reader_dup_text(reader, object, "title", OL_REQUIRED);
   run->hidden = ol_reader_boolean(reader, object, "hidden", FALSE);
+  g_autoptr(OlRunConfig) base =
+      ol_course_read_recipe(reader, object, context->data_folder, context->base, run);
   JsonObject *set = ol_reader_object(reader, object, "set", OL_OPTIONAL);
   if (base == NULL)
     return;
   GError *error = NULL;
   g_autofree char *path = ol_reader_dup_path(reader, "set");
-  run->config =
-      set != NULL ? ol_run_config_with(base, set, path, &error) : ol_run_config_copy(base);
+  run->config = set != NULL ? ol_run_config_with(base, set, path, &error) : g_steal_pointer(&base);
   if (run->config == NULL) {
     ol_reader_take_error(reader, "set", error);
     return;
@@ -74,7 +80,8 @@ static void check_controls(OlReader *reader, const OlLesson *lesson)
   }
 }
 
-void ol_course_read_experiment(OlReader *reader, JsonObject *lesson_json, OlLesson *lesson)
+void ol_course_read_experiment(OlReader *reader, JsonObject *lesson_json, const char *data_folder,
+                               OlLesson *lesson)
 {
   static const char *const known[] = {"base", "runs", NULL};
   lesson->controls = ol_reader_dup_texts(reader, lesson_json, "controls", OL_OPTIONAL);
@@ -90,8 +97,9 @@ void ol_course_read_experiment(OlReader *reader, JsonObject *lesson_json, OlLess
       base_json != NULL ? ol_run_config_from_json(base_json, path, &error) : NULL;
   if (error != NULL)
     ol_reader_take_error(reader, "base", error);
+  RunContext context = {base, data_folder};
   lesson->runs = ol_reader_list(reader, object, "runs", OL_REQUIRED, sizeof(OlLessonRun), read_run,
-                                base, &lesson->n_runs);
+                                &context, &lesson->n_runs);
   check_runs(reader, lesson);
   ol_reader_leave(reader, mark);
   check_controls(reader, lesson);

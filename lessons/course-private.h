@@ -7,7 +7,14 @@
 
 G_BEGIN_DECLS
 
-void ol_course_read_experiment(OlReader *reader, JsonObject *lesson_json, OlLesson *lesson);
+/* `data_folder` holds recipes/; NULL: ol_data_folder(). */
+void ol_course_read_experiment(OlReader *reader, JsonObject *lesson_json, const char *data_folder,
+                               OlLesson *lesson);
+/* Reads a run's `deepspeed`: the name of a file in recipes/, or the recipe itself as an object. A
+ * copy of `base` (which may be NULL) with the keys that the recipe means, and text and unused keys
+ * in `run`. NULL when there was a fault, or no base. */
+OlRunConfig *ol_course_read_recipe(OlReader *reader, JsonObject *run_json, const char *data_folder,
+                                   const OlRunConfig *base, OlLessonRun *run);
 void ol_course_read_prediction(OlReader *reader, JsonObject *lesson_json, OlLesson *lesson);
 void ol_course_read_observations(OlReader *reader, JsonObject *lesson_json, OlLesson *lesson);
 void ol_course_read_claims(OlReader *reader, JsonObject *lesson_json, OlLesson *lesson);

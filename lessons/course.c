@@ -31,6 +31,8 @@ static void clear_lesson(OlLesson *lesson)
   for (guint i = 0; i < lesson->n_runs; i++) {
     g_free(lesson->runs[i].name);
     g_free(lesson->runs[i].title);
+    g_free(lesson->runs[i].recipe_text);
+    g_strfreev(lesson->runs[i].recipe_unused);
     g_clear_pointer(&lesson->runs[i].config, ol_run_config_free);
   }
   for (guint i = 0; i < lesson->n_observations; i++) {
@@ -74,11 +76,12 @@ static void read_lesson(OlReader *reader, JsonObject *object, gpointer element, 
   static const char *const known[] = {"id",      "title",    "goal",     "experiment", "controls",
                                       "observe", "evidence", "question", "prediction", NULL};
   OlLesson *lesson = element;
+  const char *data_folder = data;
   ol_reader_refuse_unknown(reader, object, known);
   lesson->id = ol_reader_dup_id(reader, object, "id");
   lesson->title = ol_reader_dup_text(reader, object, "title", OL_REQUIRED);
   lesson->goal = ol_reader_dup_text(reader, object, "goal", OL_REQUIRED);
-  ol_course_read_experiment(reader, object, lesson);
+  ol_course_read_experiment(reader, object, data_folder, lesson);
   ol_course_read_prediction(reader, object, lesson);
   ol_course_read_observations(reader, object, lesson);
   ol_course_read_claims(reader, object, lesson);
@@ -97,7 +100,8 @@ static void refuse_repeated_ids(OlReader *reader, const OlCourse *course)
   }
 }
 
-static void read_course(OlReader *reader, JsonObject *object, OlCourse *course)
+static void read_course(OlReader *reader, JsonObject *object, const char *data_folder,
+                        OlCourse *course)
 {
   static const char *const known[] = {"format", "id", "title", "lessons", NULL};
   ol_reader_refuse_unknown(reader, object, known);
@@ -109,11 +113,12 @@ static void read_course(OlReader *reader, JsonObject *object, OlCourse *course)
   course->id = ol_reader_dup_id(reader, object, "id");
   course->title = ol_reader_dup_text(reader, object, "title", OL_REQUIRED);
   course->lessons = ol_reader_list(reader, object, "lessons", OL_REQUIRED, sizeof(OlLesson),
-                                   read_lesson, NULL, &course->n_lessons);
+                                   read_lesson, (gpointer)data_folder, &course->n_lessons);
   refuse_repeated_ids(reader, course);
 }
 
-OlCourse *ol_course_parse(const char *text, gssize length, const char *where, GError **error)
+static OlCourse *parse(const char *text, gssize length, const char *where, const char *data_folder,
+                       GError **error)
 {
   gsize n = length < 0 ? strlen(text) : (gsize)length;
   JsonObject *root = NULL;
@@ -123,17 +128,25 @@ OlCourse *ol_course_parse(const char *text, gssize length, const char *where, GE
   g_autoptr(OlCourse) course = g_new0(OlCourse, 1);
   OlReader reader;
   ol_reader_init(&reader, where, text, n);
-  read_course(&reader, root, course);
+  read_course(&reader, root, data_folder, course);
   return ol_reader_end(&reader, error) ? g_steal_pointer(&course) : NULL;
+}
+
+OlCourse *ol_course_parse(const char *text, gssize length, const char *where, GError **error)
+{
+  return parse(text, length, where, NULL, error);
+}
+
+static OlCourse *load(const char *path, const char *data_folder, GError **error)
+{
+  gsize length;
+  g_autofree char *text = ol_json_read_file(path, &length, error);
+  return text != NULL ? parse(text, (gssize)length, path, data_folder, error) : NULL;
 }
 
 OlCourse *ol_course_load(const char *path, GError **error)
 {
-  gsize length;
-  g_autofree char *text = ol_json_read_file(path, &length, error);
-  if (text == NULL)
-    return NULL;
-  return ol_course_parse(text, (gssize)length, path, error);
+  return load(path, NULL, error);
 }
 
 static int compare_names(gconstpointer a, gconstpointer b)
@@ -194,7 +207,7 @@ GPtrArray *ol_courses_load(const char *data_folder, GError **error)
   g_autoptr(GPtrArray) courses = g_ptr_array_new_with_free_func((GDestroyNotify)ol_course_free);
   for (guint i = 0; i < paths->len; i++) {
     const char *path = g_ptr_array_index(paths, i);
-    g_autoptr(OlCourse) course = ol_course_load(path, error);
+    g_autoptr(OlCourse) course = load(path, data_folder, error);
     if (course == NULL || !ids_are_new(courses, course, path, error))
       return NULL;
     g_ptr_array_add(courses, g_steal_pointer(&course));

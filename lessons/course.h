@@ -9,8 +9,12 @@ G_BEGIN_DECLS
 typedef struct {
   char *name;          /* "overlap": unique in the lesson */
   char *title;         /* "Optimizer on the host" */
-  OlRunConfig *config; /* base with the run's keys set */
+  OlRunConfig *config; /* base with the recipe's keys set, then the run's */
   gboolean hidden;     /* only for evidence: not offered to the learner */
+  /* The DeepSpeed JSON that the run is read from, as it stands in its file, and what in it changes
+   * nothing in the lab: "aio.queue_depth: the lab chooses …", NULL-terminated. NULL without one. */
+  char *recipe_text;
+  char **recipe_unused;
 } OlLessonRun;
 
 typedef enum { OL_PREDICTION_NUMBER, OL_PREDICTION_CHOICE } OlPredictionKind;
@@ -90,14 +94,17 @@ typedef struct {
   guint n_lessons;
 } OlCourse;
 
-/* OL_ERROR_BAD_INPUT with file, line where known, key path and what is allowed. Loading checks that
+/* Recipes that a run names are read from ol_data_folder()/recipes.
+ *
+ * OL_ERROR_BAD_INPUT with file, line where known, key path and what is allowed. Loading checks that
  * names resolve, metric paths are known, configs are valid, one option is right, and that every
  * claim has a counter-run. Every fault found, one a line. NULL on error. */
 OlCourse *ol_course_load(const char *path, GError **error);
 OlCourse *ol_course_parse(const char *text, gssize length, const char *where, GError **error);
 void ol_course_free(OlCourse *course);
 
-/* All courses of <data folder>/courses/, in file-name order, ids unique over all. */
+/* All courses of <data folder>/courses/, in file-name order, ids unique over all; recipes are those
+ * of the same data folder. */
 GPtrArray *ol_courses_load(const char *data_folder, GError **error);
 const OlLesson *ol_courses_find(GPtrArray *courses, const char *lesson_id, const OlCourse **course);
 

@@ -42,8 +42,18 @@ static gboolean is_time(const char *metric)
   return g_str_equal(name, "step.seconds");
 }
 
+/* Whether a lane worked at all, which no lateness changes. */
+static gboolean is_about_idleness(const OlClaim *claim)
+{
+  return claim->than_run == NULL && claim->value == 0 &&
+         g_str_has_prefix(skip_rank(claim->metric), "busy.") &&
+         (claim->is == OL_IS_EXACTLY || claim->is == OL_IS_MORE_THAN);
+}
+
 gboolean ol_claim_is_about_time(const OlClaim *claim)
 {
+  if (is_about_idleness(claim))
+    return FALSE;
   return is_time(claim->metric) || (claim->than_metric != NULL && is_time(claim->than_metric));
 }
 

@@ -21,7 +21,8 @@ OlClaimResult ol_claim_judge(const OlClaim *claim, const OlExperiment *experimen
                              gboolean on_counter_run);
 void ol_claim_result_clear(OlClaimResult *result);
 
-/* Whether it speaks of time, and so counts only on a run that was not late. */
+/* Whether it speaks of time, and so counts only on a run that was not late. That a lane's busy time
+ * is exactly, or more than, 0 says only whether it worked. */
 gboolean ol_claim_is_about_time(const OlClaim *claim);
 
 /* Every claim holds and is false on its counter-run. Appends a line a claim to `report`. */

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#define MOST_DOUBLINGS 3
+#define MOST_SLOW_DOWNS 3
 
 /* What is known of one run of the lesson. */
 typedef struct {
@@ -20,8 +20,9 @@ typedef struct {
 
 struct OlExperiment {
   const OlLesson *lesson;
-  double slowdown; /* 0: not chosen yet */
-  Made *made;      /* [lesson->n_runs] */
+  double slowdown;  /* 0: not chosen yet */
+  guint slow_downs; /* how often it was raised since */
+  Made *made;       /* [lesson->n_runs] */
 };
 
 OlExperiment *ol_experiment_new(const OlLesson *lesson)
@@ -217,11 +218,30 @@ static gboolean make_run(OlExperiment *experiment, const OlLessonRun *lesson_run
   return TRUE;
 }
 
-static gboolean is_late(const Made *made)
+gboolean ol_experiment_is_late(const OlExperiment *experiment, const char *run)
 {
+  const OlMetrics *metrics = ol_experiment_get_metrics(experiment, run);
   double late;
-  return made->metrics != NULL && ol_metrics_get_number(made->metrics, "late", &late) &&
+  return metrics != NULL && ol_metrics_get_number(metrics, "late", &late) &&
          late > OL_EXPERIMENT_LATE;
+}
+
+gboolean ol_experiment_may_slow_down(const OlExperiment *experiment)
+{
+  return experiment->slow_downs < MOST_SLOW_DOWNS && experiment->slowdown > 0 &&
+         isfinite(experiment->slowdown) && experiment->lesson->n_runs > 0 &&
+         experiment->lesson->runs[0].config->hardware.slowdown == 0;
+}
+
+gboolean ol_experiment_slow_down(OlExperiment *experiment)
+{
+  if (!ol_experiment_may_slow_down(experiment))
+    return FALSE;
+  experiment->slowdown = ol_slowdown_round_up(experiment->slowdown * 2);
+  experiment->slow_downs++;
+  for (guint i = 0; i < experiment->lesson->n_runs; i++)
+    forget(&experiment->made[i]);
+  return TRUE;
 }
 
 /* Makes the runs that are missing. *late: one was late; then, unless this is the last attempt, the
@@ -239,16 +259,9 @@ static gboolean attempt(OlExperiment *experiment, const char *data_folder, guint
       if (!make_run(experiment, run, data_folder, error))
         return FALSE;
     }
-    *late = *late || is_late(&experiment->made[i]);
+    *late = *late || ol_experiment_is_late(experiment, run->name);
   }
   return TRUE;
-}
-
-/* Whether the slow-down is the lab's to double: on the scale clock, and not set by the lesson. */
-static gboolean may_double(const OlExperiment *experiment)
-{
-  return isfinite(experiment->slowdown) && experiment->lesson->n_runs > 0 &&
-         experiment->lesson->runs[0].config->hardware.slowdown == 0;
 }
 
 gboolean ol_experiment_run_all(OlExperiment *experiment, const char *data_folder,
@@ -256,15 +269,11 @@ gboolean ol_experiment_run_all(OlExperiment *experiment, const char *data_folder
 {
   if (!ol_experiment_prepare(experiment, data_folder, 0, error))
     return FALSE;
-  guint most = may_double(experiment) ? MOST_DOUBLINGS : 0;
   for (guint number = 0;; number++) {
-    gboolean late;
-    if (!attempt(experiment, data_folder, number, number == most, &late, told, data, error))
+    gboolean late, last = !ol_experiment_may_slow_down(experiment);
+    if (!attempt(experiment, data_folder, number, last, &late, told, data, error))
       return FALSE;
-    if (!late || number == most)
+    if (!late || !ol_experiment_slow_down(experiment))
       return TRUE;
-    experiment->slowdown *= 2;
-    for (guint i = 0; i < experiment->lesson->n_runs; i++)
-      forget(&experiment->made[i]);
   }
 }

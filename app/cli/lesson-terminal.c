@@ -107,6 +107,39 @@ static gboolean ask_number(const OlPrediction *prediction, double *value)
   }
 }
 
+/* The DeepSpeed JSON as it stands in its file, every line indented: where its keys stand matters.
+ */
+static void print_recipe(const OlLessonRun *run)
+{
+  g_autofree char *text = g_strchomp(g_strdup(run->recipe_text));
+  g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+  print_wrapped("  ", run->title);
+  for (guint i = 0; lines[i]; i++)
+    printf("%s%s\n", *lines[i] ? "    " : "", lines[i]);
+  if (*run->recipe_unused)
+    print_wrapped("  ", "What changes nothing in the lab:");
+  for (guint i = 0; run->recipe_unused[i]; i++)
+    print_wrapped("  - ", run->recipe_unused[i]);
+}
+
+static void print_recipes(const OlLesson *lesson)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < lesson->n_runs; i++) {
+    const OlLessonRun *run = &lesson->runs[i];
+    if (run->hidden || !run->recipe_text)
+      continue;
+    if (any)
+      putchar('\n');
+    else
+      print_heading("RECIPES, AS DEEPSPEED READS THEM");
+    any = TRUE;
+    print_recipe(run);
+  }
+}
+
 static void predict(Session *session)
 {
   const OlPrediction *prediction = session->lesson->prediction;
@@ -271,6 +304,7 @@ OlExit ol_lesson_in_terminal(const OlLesson *lesson)
     ol_cli_complain("%s", damaged->message);
   printf("%s\n", lesson->title);
   print_wrapped("  ", lesson->goal);
+  print_recipes(lesson);
   predict(&session);
   if (!run(&session, &error))
     return ol_cli_fail(error);

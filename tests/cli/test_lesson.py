@@ -83,6 +83,19 @@ class People(LessonTest):
         for words in ("Twelve", "To count bytes.", "How many bytes", "Mixed precision", "It was 12",
                       "Which?", "Reason for right.", "Reason for three."):
             self.assertIn(words, out)
+        self.assertNotIn("RECIPES", out)
+
+    def test_recipe_is_shown_with_what_changes_nothing(self):
+        os.makedirs(os.path.join(self.data, "recipes"), exist_ok=True)
+        self.file("data/recipes/mine.json",
+                  '// by hand\n{"aio": {"queue_depth": 4},\n  "gradient_clipping": 1,}\n')
+        self.course["lessons"][0]["experiment"]["runs"][0]["deepspeed"] = "mine"
+        self.save()
+        out, _ = self.cli("lesson")
+        self.assertIn('    // by hand\n    {"aio": {"queue_depth": 4},\n      "gradient_clipping"', out)
+        self.assertIn("  - aio.queue_depth: ", out)
+        self.assertNotIn("  - gradient_clipping", out)
+        self.assertLess(out.index("RECIPES"), out.index("PREDICT"))
 
     def in_terminal(self, *answers):
         """Types each answer once the prompt that it belongs to has come."""

@@ -117,6 +117,63 @@ static const struct {
     {"\"lessons\": [\n    {", "\"lessons\": [\n    7, {", "7, {", "lessons[0]", "an object"},
 };
 
+/* Faults of recipes: in the run, in the recipe itself, and in what it means for the config. */
+static const struct {
+  const char *deepspeed; /* the value */
+  const char *at, *path, *says;
+} recipe_faults[] = {
+    {"7", "\"deepspeed\"", "deepspeed", "must be a text"},
+    {"\"../../etc/passwd\"", "\"deepspeed\"", "deepspeed", "lower-case letters"},
+    {"\"no-such-recipe\"", "\"deepspeed\"", "deepspeed", "recipes/no-such-recipe.json"},
+    {"{\"zero_optimization\":\n {\"stage\": 4}}", "{\"stage\": 4}",
+     "deepspeed.zero_optimization.stage", "from 0 to 3"},
+    {"{\"aio\": [],\n \"gradient_clipping\": \"much\"}", "\"gradient_clipping\"",
+     "deepspeed.gradient_clipping", "must be a number"},
+    {"{\"zero_optimization\": {\"stage\": 2, \"offload_optimizer\": {\"device\": \"cpu\"}},\n"
+     " \"bf16\": {\"enabled\": false}}",
+     "\"deepspeed\"", "deepspeed.placement.optimizer", "with precision fp32"},
+};
+
+static char *edit_recipe(const char *deepspeed)
+{
+  g_autofree char *by = g_strdup_printf("\"deepspeed\": %s, \"set\"", deepspeed);
+  return edit_mini("\"set\"", by);
+}
+
+START_TEST(each_fault_of_a_recipe_is_told_at_its_line)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(recipe_faults); i++) {
+    g_autofree char *text = edit_recipe(recipe_faults[i].deepspeed);
+    g_autofree char *told = g_strdup_printf(
+        "mini:%u: lessons[0].experiment.runs[1].%s: ", line_of(text, recipe_faults[i].at),
+        recipe_faults[i].path);
+    GError *error = NULL;
+    ck_assert_ptr_null(ol_course_parse(text, -1, "mini", &error));
+    ck_assert_msg(strstr(error->message, told) != NULL, "no “%s” in:\n%s", told, error->message);
+    suite_assert_error(&error, OL_ERROR_BAD_INPUT, recipe_faults[i].says);
+  }
+}
+END_TEST
+
+START_TEST(an_inline_recipe_comes_before_the_runs_keys)
+{
+  g_autofree char *text =
+      edit_recipe("{\"zero_optimization\": {\"stage\": 3, \"offload_optimizer\": {\"device\": "
+                  "\"nvme\", \"pipeline_read\": true}}, \"aio\": {\"single_submit\": true}}");
+  GError *error = NULL;
+  g_autoptr(OlCourse) course = ol_course_parse(text, -1, "mini", &error);
+  ck_assert_msg(course != NULL, "%s", error != NULL ? error->message : "");
+  const OlLessonRun *run = &course->lessons[0].runs[1];
+  ck_assert_int_eq(run->config->placement.optimizer, OL_TIER_NVME);
+  ck_assert_uint_eq(run->config->overlap.prefetch, 2); /* the recipe alone means 1 */
+  ck_assert_uint_eq(run->config->model.layers, 2);
+  ck_assert_ptr_nonnull(strstr(run->recipe_text, "\"single_submit\" : true"));
+  ck_assert_uint_eq(g_strv_length(run->recipe_unused), 1);
+  ck_assert(g_str_has_prefix(run->recipe_unused[0], "aio.single_submit: "));
+  ck_assert_ptr_null(course->lessons[0].runs[0].recipe_text);
+}
+END_TEST
+
 START_TEST(mini_course_loads)
 {
   g_autofree char *text = read_mini();
@@ -219,6 +276,44 @@ START_TEST(ids_are_unique_over_courses)
   ck_assert(g_file_set_contents(b, other, -1, NULL));
   ck_assert_ptr_null(ol_courses_load(data, &error));
   suite_assert_error(&error, OL_ERROR_BAD_INPUT, "b.json: lessons[0].id");
+}
+END_TEST
+
+/* A recipe lies beside the courses of the same data folder; what is wrong in it is told by file and
+ * key, and with the place in the course that names it. */
+START_TEST(a_recipes_file_is_found_and_its_faults_are_named)
+{
+  g_autofree char *text = edit_recipe("\"mine\"");
+  g_autofree char *data = make_folder();
+  g_autofree char *courses_folder = g_build_filename(data, "courses", NULL);
+  g_autofree char *recipes_folder = g_build_filename(data, "recipes", NULL);
+  g_autofree char *course_file = g_build_filename(courses_folder, "a.json", NULL);
+  g_autofree char *recipe_file = g_build_filename(recipes_folder, "mine.json", NULL);
+  ck_assert_int_eq(g_mkdir_with_parents(courses_folder, 0700), 0);
+  ck_assert_int_eq(g_mkdir_with_parents(recipes_folder, 0700), 0);
+  ck_assert(g_file_set_contents(course_file, text, -1, NULL));
+
+  const char *recipe = "# mine\n{\"zero_optimization\": {\"stage\": 1},}\n";
+  ck_assert(g_file_set_contents(recipe_file, recipe, -1, NULL));
+  GError *error = NULL;
+  g_autoptr(GPtrArray) courses = ol_courses_load(data, &error);
+  ck_assert_msg(courses != NULL, "%s", error != NULL ? error->message : "");
+  const OlLesson *lesson = ol_courses_find(courses, "first", NULL);
+  ck_assert_str_eq(lesson->runs[1].recipe_text, recipe);
+  ck_assert_uint_eq(lesson->runs[1].config->parallel.zero, 1);
+
+  recipe = "{\"zero_optimization\": {\"stage\": \"three\"}, \"gradient_clipping\": -1}";
+  ck_assert(g_file_set_contents(recipe_file, recipe, -1, NULL));
+  ck_assert_ptr_null(ol_courses_load(data, &error));
+  g_autofree char *told = g_strdup_printf(
+      "lessons[0].experiment.runs[1].deepspeed: %s: zero_optimization.stage: ", recipe_file);
+  ck_assert_msg(strstr(error->message, told) != NULL, "%s", error->message);
+  ck_assert_ptr_nonnull(strstr(error->message, course_file));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "gradient_clipping");
+
+  ck_assert(g_file_set_contents(recipe_file, "{\"zero_optimization\"", -1, NULL));
+  ck_assert_ptr_null(ol_courses_load(data, &error));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, recipe_file);
 }
 END_TEST
 
@@ -325,11 +420,20 @@ END_TEST
 
 int main(void)
 {
-  const TTest *const tests[] = {mini_course_loads,           each_fault_is_told_at_its_line,
-                                all_faults_are_told_at_once, lesson_ids_are_unique,
-                                ids_are_unique_over_courses, junk_is_refused,
-                                every_truncation_is_refused, bytes_changed_at_random,
-                                many_faults_stay_readable,   missing_file_is_named,
-                                lines_of_key_paths,          NULL};
+  const TTest *const tests[] = {mini_course_loads,
+                                each_fault_is_told_at_its_line,
+                                each_fault_of_a_recipe_is_told_at_its_line,
+                                an_inline_recipe_comes_before_the_runs_keys,
+                                a_recipes_file_is_found_and_its_faults_are_named,
+                                all_faults_are_told_at_once,
+                                lesson_ids_are_unique,
+                                ids_are_unique_over_courses,
+                                junk_is_refused,
+                                every_truncation_is_refused,
+                                bytes_changed_at_random,
+                                many_faults_stay_readable,
+                                missing_file_is_named,
+                                lines_of_key_paths,
+                                NULL};
   return suite_run("course faults", tests, 60);
 }

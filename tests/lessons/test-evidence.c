@@ -201,7 +201,7 @@ START_TEST(claims_about_time)
   static const char *const other_metrics[] = {
       "peak.gpu.total",        "weights.hash", "moved.peer", "step.seconds_there",
       "rank.1.home.gpu.total", "loss.last",    "late",       "outcome"};
-  OlClaim claim = {0};
+  OlClaim claim = {.is = OL_IS_AT_LEAST};
   for (guint i = 0; i < G_N_ELEMENTS(time); i++) {
     claim.metric = (char *)time[i];
     ck_assert_msg(ol_claim_is_about_time(&claim), "%s", time[i]);
@@ -211,6 +211,26 @@ START_TEST(claims_about_time)
     ck_assert_msg(!ol_claim_is_about_time(&claim), "%s", other_metrics[i]);
   }
   claim.than_metric = (char *)"busy.compute";
+  ck_assert(ol_claim_is_about_time(&claim));
+}
+END_TEST
+
+START_TEST(whether_a_lane_worked_is_not_about_time)
+{
+  OlClaim claim = {.metric = (char *)"rank.1.busy.host_update", .is = OL_IS_MORE_THAN, .value = 0};
+  ck_assert(!ol_claim_is_about_time(&claim));
+  claim.is = OL_IS_EXACTLY;
+  ck_assert(!ol_claim_is_about_time(&claim));
+  claim.value = 0.1;
+  ck_assert(ol_claim_is_about_time(&claim));
+  claim.value = 0;
+  claim.is = OL_IS_LESS_THAN;
+  ck_assert(ol_claim_is_about_time(&claim));
+  claim.is = OL_IS_MORE_THAN;
+  claim.metric = (char *)"exposed.host_update"; /* waiting may come from lateness alone */
+  ck_assert(ol_claim_is_about_time(&claim));
+  claim.metric = (char *)"busy.host_update";
+  claim.than_run = (char *)"serial";
   ck_assert(ol_claim_is_about_time(&claim));
 }
 END_TEST
@@ -317,6 +337,7 @@ int main(void)
                                 touched_run_says_nothing_about_time,
                                 comparisons,
                                 claims_about_time,
+                                whether_a_lane_worked_is_not_about_time,
                                 evidence_is_checked_both_ways,
                                 texts_quote_runs,
                                 numbers_for_predictions,
