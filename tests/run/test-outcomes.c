@@ -297,8 +297,7 @@ END_TEST
 START_TEST(test_unsupported_is_refused)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(OlRunConfig) config =
-      fixture_config((const char *const[]){"parallel.tensor=2", NULL});
+  g_autoptr(OlRunConfig) config = fixture_config((const char *const[]){"parallel.tensor=2", NULL});
   ck_assert_ptr_null(ol_run_new(config, NULL, &error));
   ck_assert(g_error_matches(error, OL_ERROR, OL_ERROR_NOT_YET));
 }

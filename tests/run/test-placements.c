@@ -2,6 +2,7 @@
  * takes the same losses, and holds the bytes that its plan says. */
 #include "tests/run/run-fixture.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 
 /* Those of one row must agree with each other. */
@@ -243,11 +244,46 @@ START_TEST(test_loss_falls)
 }
 END_TEST
 
+/* A text of the user's: the loss falls on it too, and where the bytes lie changes nothing. */
+START_TEST(test_text)
+{
+  static const char *const places[][12] = {
+      {ON_GPU, NULL},
+      {ON_NVME, "placement.activations=host", "recompute=full", NULL},
+  };
+  g_autoptr(GString) rhyme = g_string_new(NULL);
+  for (guint i = 0; i < 40; i++)
+    g_string_append(rhyme, "the bytes move to the host, the n\xc3\xbcmbers stay as they are\n");
+  ck_assert(g_file_set_contents("rhyme.txt", rhyme->str, -1, NULL));
+  g_autofree char *right = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
+    const char *set[24] = {"task.kind=text",
+                           "task.file=rhyme.txt",
+                           "model.vocabulary=32",
+                           "batch.micro_batch=8",
+                           "steps=60",
+                           "optimizer.learning_rate=0.003"};
+    guint n = 6;
+    for (guint k = 0; places[i][k]; k++)
+      set[n++] = places[i][k];
+    g_autoptr(OlRun) run = fixture_run(set, NULL);
+    const OlTrace *trace = ol_run_get_trace(run);
+    ck_assert_double_eq_tol(mean_loss(trace, 0, 1), log(32), 0.4);
+    ck_assert_double_lt(mean_loss(trace, 55, 5), 0.75 * mean_loss(trace, 0, 3));
+    if (right)
+      ck_assert_str_eq(fixture_get_hash(run), right);
+    else
+      right = g_strdup(fixture_get_hash(run));
+  }
+  g_remove("rhyme.txt");
+}
+END_TEST
+
 int main(void)
 {
-  const TTest *const tests[] = {test_one_micro_batch,        test_micro_batches,
-                                test_poison_changes_nothing, test_same_again_and_other_seed,
-                                test_bytes_as_planned,       test_every_node_once_and_in_order,
-                                test_bytes_over_the_links,   test_loss_falls};
+  const TTest *const tests[] = {
+      test_one_micro_batch,           test_micro_batches,    test_poison_changes_nothing,
+      test_same_again_and_other_seed, test_bytes_as_planned, test_every_node_once_and_in_order,
+      test_bytes_over_the_links,      test_loss_falls,       test_text};
   return fixture_main("placements", tests, G_N_ELEMENTS(tests), 60);
 }
