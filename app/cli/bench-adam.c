@@ -1,19 +1,32 @@
+/* The host's update, as a run makes it, against the bytes it moves and against three passes. */
 #include "app/cli/bench-traffic.h"
 #include "app/cli/bench.h"
 #include "engine/base/clock.h"
 #include "engine/base/measure.h"
+#include "engine/run/update-pool.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <sys/mman.h>
 
-#define BYTES_MOVED 28u /* a parameter: 14 read, 14 written */
-#define BYTES_HELD  16u /* master, two moments, gradient, weight */
-#define SAMPLES     9u
-#define SAMPLE_NS   (50 * OL_NS_PER_SECOND / 1000) /* at least, so that the clock is no matter */
+#define BYTES_MOVED   28u /* a parameter: 14 read, 14 written */
+#define BYTES_HELD    20u /* master, two moments, gradient, weight; fp32 gradient of three passes */
+#define SAMPLES       7u
+#define SAMPLE_NS     (50 * OL_NS_PER_SECOND / 1000) /* at least, so that the clock is no matter */
+#define LARGEST       50u /* million parameters: far beyond every cache */
+#define TIMES_AS_FAST 2.0 /* as cast up, fp32 update, cast out */
 
-/* The arrays of one update, in a mapping of their own: each begins on a cache line. */
-static gboolean map_span(gsize parameters, OlAdamSpan *span, GError **error)
+typedef struct {
+  OlAdamSpan span;   /* bf16 gradient in, bf16 weight out */
+  float *gradient32; /* of the three passes */
+  guint threads;
+  OlUpdatePool *pool;
+} Bench;
+
+typedef void (*Pass)(const Bench *bench);
+
+/* All arrays in a mapping of their own: each begins on a cache line. */
+static gboolean map_arrays(Bench *bench, gsize parameters, GError **error)
 {
   gsize bytes = parameters * BYTES_HELD;
   char *base = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -24,64 +37,151 @@ static gboolean map_span(gsize parameters, OlAdamSpan *span, GError **error)
     return FALSE;
   }
   uint16_t *gradient = (uint16_t *)(base + parameters * 12);
-  *span = (OlAdamSpan){.elements = parameters,
-                       .master = (float *)base,
-                       .moment1 = (float *)base + parameters,
-                       .moment2 = (float *)base + 2 * parameters,
-                       .gradient = gradient,
-                       .weights_out = gradient + parameters,
-                       .decays = TRUE};
+  bench->span = (OlAdamSpan){.elements = parameters,
+                             .master = (float *)base,
+                             .moment1 = (float *)base + parameters,
+                             .moment2 = (float *)base + 2 * parameters,
+                             .gradient = gradient,
+                             .weights_out = gradient + parameters,
+                             .decays = TRUE};
+  bench->gradient32 = (float *)base + 4 * parameters;
   for (gsize i = 0; i < parameters; i++) {
-    span->master[i] = 0.02f;
-    span->moment1[i] = 0.001f;
-    span->moment2[i] = 0.0001f;
+    bench->span.master[i] = 0.02f;
+    bench->span.moment1[i] = 0.001f;
+    bench->span.moment2[i] = 0.0001f;
+    bench->gradient32[i] = 0.01f;
     gradient[i] = ol_bf16_from_float(0.01f);
-    span->weights_out[i] = 0;
+    bench->span.weights_out[i] = 0;
   }
   return TRUE;
 }
 
-static void update(const OlAdamSpan *span)
+static OlAdamScalars scalars(void)
 {
   static const OlAdamSettings settings = {0.001, 0.9, 0.95, 1e-8, 0.1};
-  OlAdamScalars scalars = ol_adam_scalars(&settings, 10);
-  ol_adam_update(&scalars, span);
+  return ol_adam_scalars(&settings, 10);
 }
 
+/* ---- passes ---- */
+
+static void pass_fused(const Bench *bench)
+{
+  OlAdamScalars k = scalars();
+  ol_update_pool_run(bench->pool, &k, &bench->span, 1);
+}
+
+/* One thread's share of the arrays. */
+static OlAdamSpan share(const Bench *bench, guint thread)
+{
+  OlAdamSpan part = bench->span;
+  gsize line = 32, lines = part.elements / line; /* shares begin on cache lines */
+  gsize begin = lines * thread / bench->threads * line;
+  gsize end =
+      thread + 1 < bench->threads ? lines * (thread + 1) / bench->threads * line : part.elements;
+  part.elements = end - begin;
+  part.master += begin;
+  part.moment1 += begin;
+  part.moment2 += begin;
+  part.gradient = (const uint16_t *)part.gradient + begin;
+  part.weights_out += begin;
+  return part;
+}
+
+static void pass_traffic(const Bench *bench)
+{
+#pragma omp parallel for num_threads((int)bench->threads) schedule(static, 1)
+  for (guint thread = 0; thread < bench->threads; thread++) {
+    OlAdamSpan part = share(bench, thread);
+    ol_bench_traffic(&part);
+  }
+}
+
+/* What an offload path without a fused kernel does: bf16 gradient to fp32, an fp32 update, fp32
+ * master to bf16 weight. */
+static void pass_three(const Bench *bench)
+{
+  OlAdamScalars k = scalars();
+  OlAdamSpan fp32 = bench->span;
+#pragma omp parallel for num_threads((int)bench->threads) schedule(static, 1)
+  for (guint thread = 0; thread < bench->threads; thread++) {
+    OlAdamSpan part = share(bench, thread);
+    gsize first = (gsize)(part.master - bench->span.master);
+    ol_bench_cast_up(part.gradient, bench->gradient32 + first, part.elements);
+  }
+  fp32.gradient = bench->gradient32;
+  fp32.gradient_is_fp32 = TRUE;
+  fp32.weights_out = NULL;
+  ol_update_pool_run(bench->pool, &k, &fp32, 1);
+#pragma omp parallel for num_threads((int)bench->threads) schedule(static, 1)
+  for (guint thread = 0; thread < bench->threads; thread++) {
+    OlAdamSpan part = share(bench, thread);
+    ol_bench_cast_out(part.master, part.weights_out, part.elements);
+  }
+}
+
+/* ---- measuring ---- */
+
 /* ns a parameter of `times` passes. */
-static double time_passes(void (*one)(const OlAdamSpan *span), const OlAdamSpan *span, guint times)
+static double time_passes(Pass pass, const Bench *bench, guint times)
 {
   gint64 begin = ol_clock_now_ns();
   for (guint i = 0; i < times; i++)
-    one(span);
-  return (double)(ol_clock_now_ns() - begin) / times / (double)span->elements;
+    pass(bench);
+  return (double)(ol_clock_now_ns() - begin) / times / (double)bench->span.elements;
 }
 
-static gboolean measure(gsize parameters, GError **error)
+static gboolean print(const Bench *bench, const char *what, double value, double limit,
+                      gboolean is_target, GError **error)
 {
-  OlBenchLine line = {.bench = "adam", .unit = "ns/parameter", .bytes = parameters * BYTES_MOVED};
-  double updates[SAMPLES], traffic[SAMPLES];
-  OlAdamSpan span;
-
-  if (!map_span(parameters, &span, error))
-    return FALSE;
-  guint times = 1 + (guint)(SAMPLE_NS / (time_passes(update, &span, 1) * (double)parameters));
-  /* By turns, since a machine's speed drifts by more than the two differ. The moments are set
-   * again by each update's gradients, so that neither meets denormals. */
-  for (guint i = 0; i < SAMPLES; i++) {
-    updates[i] = time_passes(update, &span, times);
-    traffic[i] = time_passes(ol_bench_traffic, &span, times);
-  }
-  munmap(span.master, parameters * BYTES_HELD);
-
-  line.value = ol_bench_median(updates, SAMPLES);
-  line.limit = ol_bench_median(traffic, SAMPLES);
-  snprintf(line.name, sizeof line.name, "%" G_GSIZE_FORMAT "M fused 1 thread",
-           parameters / 1000000);
+  gsize parameters = bench->span.elements;
+  OlBenchLine line = {.bench = "adam",
+                      .unit = "ns/parameter",
+                      .value = value,
+                      .limit = limit,
+                      .is_target = is_target,
+                      .bytes = parameters * BYTES_MOVED};
+  snprintf(line.name, sizeof line.name, "%" G_GSIZE_FORMAT "M %s %u thread%s", parameters / 1000000,
+           what, bench->threads, bench->threads > 1 ? "s" : "");
   return ol_bench_print(&line, error);
+}
+
+/* By turns, since a machine's speed drifts by more than they differ. The moments are set again by
+ * each update's gradients, so that nothing meets denormals. */
+static gboolean measure_with(Bench *bench, guint threads, gboolean with_three, GError **error)
+{
+  double fused[SAMPLES], traffic[SAMPLES], three[SAMPLES];
+  bench->threads = threads;
+  bench->pool = ol_update_pool_new(threads);
+  double once_ns = time_passes(pass_fused, bench, 1) * (double)bench->span.elements;
+  guint times = 1 + (guint)(SAMPLE_NS / once_ns);
+  for (guint i = 0; i < SAMPLES; i++) {
+    fused[i] = time_passes(pass_fused, bench, times);
+    traffic[i] = time_passes(pass_traffic, bench, times);
+    if (with_three)
+      three[i] = time_passes(pass_three, bench, times);
+  }
+  ol_update_pool_free(bench->pool);
+
+  double value = ol_bench_median(fused, SAMPLES);
+  return print(bench, "fused", value, ol_bench_median(traffic, SAMPLES), FALSE, error) &&
+         (!with_three || print(bench, "fused vs three passes", value,
+                               ol_bench_median(three, SAMPLES) / TIMES_AS_FAST, TRUE, error));
+}
+
+static gboolean measure(guint millions, GError **error)
+{
+  gsize parameters = (gsize)millions * 1000000;
+  gboolean with_three = millions == LARGEST;
+  Bench bench = {0};
+  if (!map_arrays(&bench, parameters, error))
+    return FALSE;
+  gboolean measured =
+      measure_with(&bench, 1, with_three, error) && measure_with(&bench, 2, with_three, error);
+  munmap(bench.span.master, parameters * BYTES_HELD);
+  return measured;
 }
 
 gboolean ol_bench_adam(GError **error)
 {
-  return measure(1000000, error) && measure(10000000, error) && measure(50000000, error);
+  return measure(1, error) && measure(10, error) && measure(LARGEST, error);
 }

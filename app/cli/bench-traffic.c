@@ -65,35 +65,60 @@ INLINE void pass_of_size(const OlAdamSpan *span)
     pass(span, FALSE);
 }
 
-static void pass_baseline(const OlAdamSpan *span)
+INLINE void cast_up(const uint16_t *restrict source, float *restrict target, gsize n)
 {
-  pass_of_size(span);
+  for (gsize i = 0; i < n; i++)
+    target[i] = ol_bf16_to_float(source[i]);
 }
 
+INLINE void cast_out(const float *restrict source, uint16_t *restrict target, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    target[i] = ol_bf16_from_float(source[i]);
+}
+
+/* Each function once for every instruction set. */
+#define BUILDS(name, declaration, call)                                                            \
+  static void name##_baseline declaration                                                          \
+  {                                                                                                \
+    call;                                                                                          \
+  }                                                                                                \
+  BUILDS_X86(name, declaration, call)
 #ifdef __x86_64__
-__attribute__((target("avx2"))) static void pass_avx2(const OlAdamSpan *span)
-{
-  pass_of_size(span);
-}
-
-__attribute__((target("avx512f,prefer-vector-width=512"))) static void pass_avx512(
-    const OlAdamSpan *span)
-{
-  pass_of_size(span);
-}
+#define BUILDS_X86(name, declaration, call)                                                        \
+  __attribute__((target("avx2"))) static void name##_avx2 declaration                              \
+  {                                                                                                \
+    call;                                                                                          \
+  }                                                                                                \
+  __attribute__((                                                                                  \
+      target("avx512f,avx512bw,prefer-vector-width=512"))) static void name##_avx512 declaration   \
+  {                                                                                                \
+    call;                                                                                          \
+  }
+#define BEST_BUILD(name)                                                                           \
+  (__builtin_cpu_supports("avx512bw") ? name##_avx512                                              \
+   : __builtin_cpu_supports("avx2")   ? name##_avx2                                                \
+                                      : name##_baseline)
+#else
+#define BUILDS_X86(name, declaration, call)
+#define BEST_BUILD(name) name##_baseline
 #endif
+
+BUILDS(traffic, (const OlAdamSpan *span), pass_of_size(span))
+BUILDS(up, (const uint16_t *source, float *target, gsize n), cast_up(source, target, n))
+BUILDS(out, (const float *source, uint16_t *target, gsize n), cast_out(source, target, n))
 
 void ol_bench_traffic(const OlAdamSpan *span)
 {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f")) {
-    pass_avx512(span);
-    return;
-  }
-  if (__builtin_cpu_supports("avx2")) {
-    pass_avx2(span);
-    return;
-  }
-#endif
-  pass_baseline(span);
+  BEST_BUILD(traffic)(span);
+}
+
+void ol_bench_cast_up(const uint16_t *source, float *target, gsize n)
+{
+  BEST_BUILD(up)(source, target, n);
+}
+
+void ol_bench_cast_out(const float *source, uint16_t *target, gsize n)
+{
+  BEST_BUILD(out)(source, target, n);
 }

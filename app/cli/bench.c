@@ -8,9 +8,15 @@ static const struct {
   const char *name, *summary;
   gboolean (*run)(GError **error);
 } benches[] = {
-    {"adam", "AdamW on the host, against a loop that moves the same bytes", ol_bench_adam},
+    {"adam", "AdamW on the host, against a loop that moves the same bytes and three passes",
+     ol_bench_adam},
     {"comm", "collectives between ranks, against copies of the same bytes", ol_bench_comm},
+    {"copy", "the virtual GPU's copies, against memcpy", ol_bench_copy},
     {"nvme", "the NVMe tier, against a bare io_uring loop on the same file", ol_bench_nvme},
+    {"overhead", "what the executor costs a node, and recording a step", ol_bench_overhead},
+    {"plan", "plans and simulations of many nodes", ol_bench_plan},
+    {"step", "a whole step on the virtual GPU, against its flops at the best product's rate",
+     ol_bench_step},
 };
 
 gboolean ol_bench_print(const OlBenchLine *line, GError **error)

@@ -24,6 +24,10 @@ double ol_bench_median(double *values, guint n);
 
 gboolean ol_bench_adam(GError **error);
 gboolean ol_bench_comm(GError **error);
+gboolean ol_bench_copy(GError **error);
 gboolean ol_bench_nvme(GError **error);
+gboolean ol_bench_overhead(GError **error);
+gboolean ol_bench_plan(GError **error);
+gboolean ol_bench_step(GError **error);
 
 G_END_DECLS

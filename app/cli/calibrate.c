@@ -12,6 +12,7 @@ static char *dup_words(const OlCalibration *calibration)
   g_autofree char *copies = ol_measure_dup_rate(calibration->copy_bytes);
   g_autofree char *update = ol_measure_dup_seconds(calibration->update_seconds);
   g_autofree char *node = ol_measure_dup_seconds(calibration->node_seconds);
+  g_autofree char *wake = ol_measure_dup_seconds(calibration->wake_seconds);
   g_autofree char *path = ol_calibration_dup_path();
 
   return g_strdup_printf("This machine, %u of %u cores for products:\n"
@@ -20,10 +21,12 @@ static char *dup_words(const OlCalibration *calibration)
                          "  %-24s %s\n"
                          "  %-24s %s a parameter, one thread\n"
                          "  %-24s %s from thread to thread\n"
+                         "  %-24s %s, all but once in a hundred times\n"
                          "Kept in %s\n",
                          calibration->compute_threads, calibration->cores, "products",
                          calibration->product_flops / 1e9, "small kernels", elements, "copies",
-                         copies, "update", update, "a node", node, path);
+                         copies, "update", update, "a node", node, "a sleeper is late by", wake,
+                         path);
 }
 
 OlExit ol_command_calibrate(int argc, char **argv)

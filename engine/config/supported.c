@@ -7,7 +7,6 @@ static const struct {
 } runs[] = {
     {"parallel.tensor", 1, 1},
     {"parallel.chunks", 1, 1},
-    {"hardware.device", OL_DEVICE_VIRTUAL, OL_DEVICE_VIRTUAL},
 };
 
 gboolean ol_run_config_check_supported(const OlRunConfig *config, GError **error)

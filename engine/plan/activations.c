@@ -102,8 +102,9 @@ void ol_activations_park_unit(OlActivations *activations, OlBuilder *builder, gu
                               guint micro_batch, guint slot)
 {
   guint home = (guint)ol_activations_of(activations, micro_batch)->parked[unit];
-  OlDraft *down = ol_builder_add_copy(builder, OL_LANE_GPU_TO_HOST, OL_PAYLOAD_ACTIVATIONS, unit,
-                                      micro_batch, slot, home, parked_bytes(builder, unit));
+  OlDraft *down =
+      ol_builder_add_copy(builder, OL_LANE_GPU_TO_HOST, OL_PAYLOAD_ACTIVATIONS, unit, micro_batch,
+                          slot, home, ol_bytes_all(parked_bytes(builder, unit)));
   ol_builder_await_drain(builder, OL_LANE_COMPUTE, down);
 }
 
@@ -113,6 +114,6 @@ guint ol_activations_fetch_unit(OlActivations *activations, OlBuilder *builder, 
   guint home = (guint)ol_activations_of(activations, micro_batch)->parked[unit];
   guint slot = ol_ring_take(&activations->up);
   ol_builder_add_copy(builder, OL_LANE_HOST_TO_GPU, OL_PAYLOAD_ACTIVATIONS, unit, micro_batch, home,
-                      slot, parked_bytes(builder, unit));
+                      slot, ol_bytes_all(parked_bytes(builder, unit)));
   return slot;
 }

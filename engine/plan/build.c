@@ -29,6 +29,7 @@ static void builder_init(OlBuilder *builder, OlPlan *plan, guint rank)
   builder->stage = rank / config->parallel.tensor % stages;
   builder->first_unit = first[builder->stage];
   builder->end = first[builder->stage + 1];
+  builder->first_buffer = plan->graph->buffers->len;
   builder->homes = g_new0(OlUnitHomes, plan->shape->n_units);
   builder->drafts = g_ptr_array_new_with_free_func(free_draft);
   for (int lane = 0; lane < OL_N_LANES; lane++)
@@ -176,7 +177,7 @@ static void write_hash(OlBuilder *builder, Ideas *ideas)
   ol_homes_hash(builder);
 }
 
-static void write_rank(OlBuilder *builder)
+static void write_stage(OlBuilder *builder)
 {
   Ideas ideas = {0};
   ol_homes_declare(builder);
@@ -192,6 +193,7 @@ static void write_rank(OlBuilder *builder)
   write_fill(builder, &ideas);
   write_steps(builder, &ideas);
   write_hash(builder, &ideas);
+  builder->n_buffers = builder->plan->graph->buffers->len - builder->first_buffer;
   ol_builder_find_waits(builder);
 
   ol_weights_clear(&ideas.weights);
@@ -203,11 +205,11 @@ static void write_rank(OlBuilder *builder)
 
 static void build(OlPlan *plan)
 {
-  guint n = plan->graph->n_ranks;
+  guint n = plan->graph->n_ranks / plan->config->parallel.data;
   g_autofree OlBuilder *builders = g_new(OlBuilder, n);
   for (guint rank = 0; rank < n; rank++) {
     builder_init(&builders[rank], plan, rank);
-    write_rank(&builders[rank]);
+    write_stage(&builders[rank]);
   }
   ol_pipeline_join(builders, n);
   ol_builders_write_graph(builders, n);

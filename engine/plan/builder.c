@@ -89,6 +89,19 @@ guint64 ol_builder_home_elements(const OlBuilder *builder, OlPayload payload, gu
                                                  : builder->shape->units[unit].parameters;
 }
 
+OlBytes ol_bytes_all(guint64 bytes)
+{
+  return (OlBytes){.all = (gint64)bytes};
+}
+
+OlBytes ol_builder_home_bytes(const OlBuilder *builder, OlPayload payload, guint unit,
+                              guint element_bytes)
+{
+  if (ol_builder_is_sharded(builder, payload))
+    return (OlBytes){.each = element_bytes};
+  return ol_bytes_all(builder->shape->units[unit].parameters * element_bytes);
+}
+
 OlLane ol_update_lane(OlTier tier)
 {
   return tier == OL_TIER_GPU ? OL_LANE_COMPUTE : OL_LANE_HOST_UPDATE;
@@ -189,10 +202,10 @@ void ol_draft_release(OlDraft *draft, guint buffer)
 }
 
 OlDraft *ol_builder_add_copy(OlBuilder *builder, OlLane lane, OlPayload payload, int unit,
-                             int micro_batch, guint source, guint target, guint64 bytes)
+                             int micro_batch, guint source, guint target, OlBytes bytes)
 {
   OlDraft *draft = ol_builder_add_node(builder, OL_OP_COPY, lane, payload, unit, micro_batch);
-  draft->node.bytes = bytes;
+  draft->bytes = bytes;
   draft->operands.buffer[OL_OPERAND_SOURCE] = source;
   draft->operands.buffer[OL_OPERAND_TARGET] = target;
   draft->operands.buffer[OL_OPERAND_STAGING] = builder->bounce[lane];
@@ -215,17 +228,14 @@ OlDraft *ol_builder_add_collective(OlBuilder *builder, OlOp op, OlPayload payloa
                                    int micro_batch, guint source, guint target)
 {
   OlDraft *draft = ol_builder_add_node(builder, op, OL_LANE_PEER, payload, unit, micro_batch);
-  guint members = builder->config->parallel.data;
-  guint64 whole = ol_builder_wire_bytes(builder, unit);
-  OlShard own = ol_shape_shard(builder->shape, unit, members,
-                               ol_plan_data_index(builder->config, builder->rank));
-  guint64 shard = own.count * builder->shape->element_bytes;
-  /* What comes in from the others: its shard of all other ranks' sums, or all shards but its own.
-   */
-  guint64 scatter = shard * (members - 1), gather = whole - shard;
-  draft->node.bytes = op == OL_OP_REDUCE_SCATTER ? scatter
-                      : op == OL_OP_ALL_GATHER   ? gather
-                                                 : scatter + gather;
+  guint members = builder->config->parallel.data, e = builder->shape->element_bytes;
+  /* What comes in from the others: its part of all other ranks' sums, and all parts but its own. */
+  if (op != OL_OP_ALL_GATHER)
+    draft->bytes.each += (gint64)e * (members - 1);
+  if (op != OL_OP_REDUCE_SCATTER) {
+    draft->bytes.all += (gint64)ol_builder_wire_bytes(builder, unit);
+    draft->bytes.each -= e;
+  }
   guint groups = builder->plan->graph->n_ranks / members;
   draft->node.meeting = meeting_number(groups, builder->rank % groups, builder->collectives++);
   draft->operands.buffer[OL_OPERAND_SOURCE] = source;

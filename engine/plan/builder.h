@@ -18,9 +18,16 @@ typedef struct {
   guint next;
 } OlRing;
 
-/* A node as written: ranges of the graph node are set when the plan is sealed. */
+/* Bytes that a node moves on a data rank: `all` alike on every one, and `each` for every element
+ * that is the rank's own part of the node's unit. */
+typedef struct {
+  gint64 all, each;
+} OlBytes;
+
+/* A node as written: bytes and ranges of the graph node are set when the plan is sealed. */
 typedef struct {
   OlGraphNode node;
+  OlBytes bytes;
   OlOperands operands;
   GArray *acquires, *releases; /* guint, or NULL */
   int gate; /* a node (of this step) whose end this one must also await, or OL_NONE */
@@ -30,20 +37,24 @@ typedef struct {
   GArray *foreign; /* OlForeignWait, or NULL */
 } OlDraft;
 
-/* A wait on a draft of another rank. */
+/* A wait on a draft of another builder. */
 typedef struct {
-  guint rank;
+  guint builder;
   OlWait wait;
 } OlForeignWait;
 
+/* What the ranks of one stage do. They differ in their data index alone, so they do the same, each
+ * with buffers of its own and its own part of what is sharded: written once, for the first of them
+ * (graph-order.c makes the others' nodes). */
 typedef struct {
   OlPlan *plan;
   const OlRunConfig *config;
   const OlShape *shape;
-  guint rank;
-  guint stage;             /* of the pipeline */
-  guint first_unit, end;   /* its units: first_unit … end - 1 */
-  guint world_collectives; /* of all ranks, added so far */
+  guint rank;                    /* of the first: its number among the builders too */
+  guint first_buffer, n_buffers; /* its buffers follow one another */
+  guint stage;                   /* of the pipeline */
+  guint first_unit, end;         /* its units: first_unit … end - 1 */
+  guint world_collectives;       /* of all ranks, added so far */
   guint collectives;  /* added so far: SPMD, so the n-th of every rank of a group are one meeting */
   OlPart part;        /* of the nodes that are being added */
   OlSteps steps;      /* and the steps they are in */
@@ -57,9 +68,14 @@ typedef struct {
 gboolean ol_builder_is_fp32(const OlBuilder *builder);
 /* Bytes of a unit's weights, or of its gradient on the wire: of all of it. */
 guint64 ol_builder_wire_bytes(const OlBuilder *builder, guint unit);
-/* The part of a unit that this rank updates, and the elements it has of a payload at home. */
+/* The part of a unit that the first rank updates (the others make as much room), and the elements
+ * that each makes room for of a payload at home. */
 OlShard ol_builder_shard(const OlBuilder *builder, guint unit);
 guint64 ol_builder_home_elements(const OlBuilder *builder, OlPayload payload, guint unit);
+OlBytes ol_bytes_all(guint64 bytes);
+/* A rank's bytes of a payload at home, padding left out. */
+OlBytes ol_builder_home_bytes(const OlBuilder *builder, OlPayload payload, guint unit,
+                              guint element_bytes);
 gboolean ol_builder_is_sharded(const OlBuilder *builder, OlPayload payload);
 /* Whether sums over ranks are needed. */
 gboolean ol_builder_has_replicas(const OlBuilder *builder);
@@ -92,15 +108,16 @@ void ol_draft_release(OlDraft *draft, guint buffer);
 
 /* A copy of a unit's payload from one buffer to another over `lane`. */
 OlDraft *ol_builder_add_copy(OlBuilder *builder, OlLane lane, OlPayload payload, int unit,
-                             int micro_batch, guint source, guint target, guint64 bytes);
+                             int micro_batch, guint source, guint target, OlBytes bytes);
 
 /* A collective of the data group on the peer lane: from `source` to `target`. */
 OlDraft *ol_builder_add_collective(OlBuilder *builder, OlOp op, OlPayload payload, int unit,
                                    int micro_batch, guint source, guint target);
 
 guint ol_builder_world_meeting(OlBuilder *builder);
-/* norms.c: the exchange of all ranks' parts of the clipping norm. */
+/* norms.c: the exchange of all ranks' parts of the clipping norm, and what a rank receives. */
 OlDraft *ol_builder_add_norm_exchange(OlBuilder *builder, guint norms);
+guint64 ol_norm_exchange_bytes(const OlBuilder *builder, guint data_index);
 
 /* With write_back false, the lane that filled a slot does nothing more until `drain` has ended. */
 void ol_builder_await_drain(OlBuilder *builder, OlLane filler, const OlDraft *drain);
@@ -122,15 +139,15 @@ void ol_carrier_init(OlCarrier *carrier, OlBuilder *builder, OlPayload payload,
                      gboolean ends_in_home);
 void ol_carrier_clear(OlCarrier *carrier);
 OlDraft *ol_carrier_hop(OlCarrier *carrier, OlBuilder *builder, guint unit, int micro_batch,
-                        guint64 bytes, OlTier from, OlTier to, guint source, guint target);
+                        OlBytes bytes, OlTier from, OlTier to, guint source, guint target);
 /* Copies from `source` on tier `from` to tier `to`, into `home` there or (OL_NONE) the next slot;
  * the end's buffer is trip->stop[to]. `filler` is the lane that filled `source` when that is an
  * outgoing slot, else -1. */
 void ol_carrier_bring(OlCarrier *carrier, OlBuilder *builder, guint unit, int micro_batch,
-                      guint64 bytes, guint source, OlTier from, OlTier to, int home, int filler,
+                      OlBytes bytes, guint source, OlTier from, OlTier to, int home, int filler,
                       OlTrip *trip);
 /* The way back through the same slots, after they were changed in place by lane `filler`. */
-void ol_carrier_return(OlCarrier *carrier, OlBuilder *builder, guint unit, guint64 bytes,
+void ol_carrier_return(OlCarrier *carrier, OlBuilder *builder, guint unit, OlBytes bytes,
                        OlTier from, OlTier to, int filler, const OlTrip *trip);
 
 /* The ideas, a file each; every one has its state, made before the first node. */
@@ -200,7 +217,7 @@ guint ol_pipeline_receive(OlPipeline *pipeline, OlBuilder *builder, gboolean bac
 /* The slot to be written by compute, and then sent. */
 guint ol_pipeline_take_out(OlPipeline *pipeline, gboolean backward);
 void ol_pipeline_send(OlBuilder *builder, gboolean backward, guint micro_batch, guint slot);
-/* Once all ranks are written: which slot a send fills, and what it must await there. */
+/* Once all stages are written: which slot a send fills, and what it must await there. */
 void ol_pipeline_join(OlBuilder *builders, guint n);
 
 /* compute.c: forward and backward of one unit, and its activations. */
@@ -269,8 +286,12 @@ void ol_homes_hash(OlBuilder *builder);
 
 /* waits.c: the drafts' waits, from who uses what. */
 void ol_builder_find_waits(OlBuilder *builder);
+/* A place in steps that are walked in a row: walk · drafts + draft; -1: none. */
+typedef gint64 OlMoment;
+/* For `now` to await `on`: the same draft, or one that ends later, at most one step back. */
+OlWait ol_builder_make_wait(const OlBuilder *builder, OlMoment now, OlMoment on);
 
-/* graph-order.c: from all ranks' drafts to the graph's nodes. */
+/* graph-order.c: from the builders' drafts to the nodes of all ranks. */
 void ol_builders_write_graph(OlBuilder *builders, guint n);
 
 /* occupancy.c: every buffer's address, and the peaks. */

@@ -36,14 +36,14 @@ void ol_carrier_clear(OlCarrier *carrier)
 }
 
 OlDraft *ol_carrier_hop(OlCarrier *carrier, OlBuilder *builder, guint unit, int micro_batch,
-                        guint64 bytes, OlTier from, OlTier to, guint source, guint target)
+                        OlBytes bytes, OlTier from, OlTier to, guint source, guint target)
 {
   return ol_builder_add_copy(builder, hop_lane(from, to), carrier->payload, unit, micro_batch,
                              source, target, bytes);
 }
 
 void ol_carrier_bring(OlCarrier *carrier, OlBuilder *builder, guint unit, int micro_batch,
-                      guint64 bytes, guint source, OlTier from, OlTier to, int home, int filler,
+                      OlBytes bytes, guint source, OlTier from, OlTier to, int home, int filler,
                       OlTrip *trip)
 {
   for (int tier = 0; tier < OL_N_TIERS; tier++)
@@ -63,7 +63,7 @@ void ol_carrier_bring(OlCarrier *carrier, OlBuilder *builder, guint unit, int mi
   }
 }
 
-void ol_carrier_return(OlCarrier *carrier, OlBuilder *builder, guint unit, guint64 bytes,
+void ol_carrier_return(OlCarrier *carrier, OlBuilder *builder, guint unit, OlBytes bytes,
                        OlTier from, OlTier to, int filler, const OlTrip *trip)
 {
   while (from != to) {

@@ -31,9 +31,9 @@ static OlExtent extent_of_update(const OlBuilder *builder)
   return ol_builder_is_sharded(builder, OL_PAYLOAD_MASTER) ? OL_SHARDS : OL_WHOLE_UNITS;
 }
 
-static guint64 update_bytes(const OlBuilder *builder, guint unit)
+static OlBytes update_bytes(const OlBuilder *builder, guint unit)
 {
-  return ol_builder_shard(builder, unit).count * builder->shape->element_bytes;
+  return ol_builder_home_bytes(builder, OL_PAYLOAD_MASTER, unit, builder->shape->element_bytes);
 }
 
 static guint64 norm_bytes(const OlBuilder *builder)
@@ -174,9 +174,8 @@ static void backward_at_home(OlGradients *gradients, OlBuilder *builder, guint u
 static void send_down(OlGradients *gradients, OlBuilder *builder, guint unit, guint micro_batch,
                       guint slot, OlLane filler)
 {
-  OlShard shard = ol_builder_shard(builder, unit);
-  guint64 bytes = is_sharded(builder) ? shard.count * builder->shape->element_bytes
-                                      : ol_builder_wire_bytes(builder, unit);
+  OlBytes bytes =
+      ol_builder_home_bytes(builder, OL_PAYLOAD_GRADIENTS, unit, builder->shape->element_bytes);
   guint arrival =
       sums(builder) ? ol_ring_take(&gradients->host) : (guint)builder->homes[unit].gradient;
   OlDraft *down = ol_builder_add_copy(builder, OL_LANE_GPU_TO_HOST, OL_PAYLOAD_GRADIENTS, unit,

@@ -1,107 +1,284 @@
-/* From all ranks' drafts to the graph's nodes, in plan order: a part after the other; within a part
- * the ranks one after the other, but hashes by unit over all ranks, as one sum reads them. */
+/* From the builders' drafts to the graph's nodes, in plan order: one in which all of it could be
+ * done by one hand, so that nothing can lock up. What a node awaits in its step lies before it, on
+ * whichever rank; nodes that meet lie side by side. A part comes after the other; within one the
+ * builders take turns, a draft each, and every draft becomes a node of each data rank. Hashes come
+ * last, by unit over all ranks, as one sum reads them. */
 #include "engine/plan/builder.h"
+
+#define NOT_YET G_MAXUINT
+
+typedef struct {
+  guint builder, draft;
+} Place;
+
+/* Of drafts of several builders. */
+typedef struct {
+  guint members, arrived;
+} Meeting;
 
 typedef struct {
   OlBuilder *builders;
   guint n;
-  guint **ids;   /* [ranks][drafts]: a draft's node */
-  int last_hash; /* node, or OL_NONE */
+  guint data;       /* ranks a builder is written for */
+  guint n_buffers;  /* of one data index: those of the next are numbered alike */
+  GArray *places;   /* Place, in plan order */
+  guint **place_of; /* [builders][drafts] */
+  guint *cursors;   /* [builders]: the draft that is placed next */
+  gboolean *waits;  /* [builders]: for the others of a meeting */
+  GArray *meetings; /* Meeting, by number */
 } Order;
 
-static void add_node(Order *order, guint rank, guint index)
+static const OlDraft *draft_of(const Order *order, guint builder, guint draft)
 {
-  OlBuilder *builder = &order->builders[rank];
-  OlDraft *draft = g_ptr_array_index(builder->drafts, index);
-  OlWait waits[OL_N_LANES + 3]; /* of its own rank, a hash, two of a message */
-  guint n = 0;
-  for (guint i = 0; i < draft->n_waits; i++)
-    waits[n++] = (OlWait){order->ids[rank][draft->waits[i].node], draft->waits[i].steps_back};
+  return g_ptr_array_index(order->builders[builder].drafts, draft);
+}
+
+static void place(Order *order, guint builder, guint draft)
+{
+  Place at = {builder, draft};
+  order->place_of[builder][draft] = order->places->len;
+  g_array_append_val(order->places, at);
+}
+
+/* ---- a part, hashes left out ---- */
+
+/* The builder's next draft in the part, or NULL. */
+static const OlDraft *find_next(Order *order, guint builder, OlPart part)
+{
+  guint n = order->builders[builder].drafts->len, *cursor = &order->cursors[builder];
+  for (; *cursor < n; (*cursor)++) {
+    const OlDraft *draft = draft_of(order, builder, *cursor);
+    if (draft->node.part == part && draft->node.op != OL_OP_HASH)
+      return draft;
+  }
+  return NULL;
+}
+
+static gboolean may_be_placed(const Order *order, const OlDraft *draft)
+{
   for (guint i = 0; draft->foreign && i < draft->foreign->len; i++) {
     const OlForeignWait *foreign = &g_array_index(draft->foreign, OlForeignWait, i);
-    waits[n++] = (OlWait){order->ids[foreign->rank][foreign->wait.node], foreign->wait.steps_back};
+    if (foreign->wait.steps_back == 0 &&
+        order->place_of[foreign->builder][foreign->wait.node] == NOT_YET)
+      return FALSE;
   }
-  gboolean hash = draft->node.op == OL_OP_HASH;
-  if (hash && order->last_hash != OL_NONE)
-    waits[n++] = (OlWait){(guint)order->last_hash, 0};
-  GArray *acquires = draft->acquires, *releases = draft->releases;
-  order->ids[rank][index] = ol_graph_add_node(
-      builder->plan->graph, &draft->node, waits, n,
-      acquires ? (guint *)(void *)acquires->data : NULL, acquires ? acquires->len : 0,
-      releases ? (guint *)(void *)releases->data : NULL, releases ? releases->len : 0);
-  if (hash)
-    order->last_hash = (int)order->ids[rank][index];
-  g_array_append_val(builder->plan->operands, draft->operands);
+  return TRUE;
 }
 
-/* Waits one step back point forwards, so a node's number must be known before it is added: numbers
- * follow the same order. */
-static void number_part(Order *order, OlPart part, guint *next)
+/* FALSE while builders are missing whose drafts meet this one. */
+static gboolean place_meeting(Order *order, guint builder, guint number)
 {
-  for (guint rank = 0; rank < order->n; rank++)
-    for (guint i = 0; i < order->builders[rank].drafts->len; i++) {
-      const OlDraft *draft = g_ptr_array_index(order->builders[rank].drafts, i);
-      if (draft->node.part == part)
-        order->ids[rank][i] = (*next)++;
+  Meeting *meeting = &g_array_index(order->meetings, Meeting, number);
+  meeting->arrived += !order->waits[builder];
+  order->waits[builder] = TRUE;
+  if (meeting->arrived < meeting->members)
+    return FALSE;
+  for (guint b = 0; b < order->n; b++)
+    if (order->waits[b] && draft_of(order, b, order->cursors[b])->node.meeting == number) {
+      order->waits[b] = FALSE;
+      place(order, b, order->cursors[b]++);
+    }
+  return TRUE;
+}
+
+/* FALSE when the builder must let others go first, or has done. */
+static gboolean take_turn(Order *order, guint builder, OlPart part)
+{
+  const OlDraft *next = find_next(order, builder, part);
+  if (next == NULL || !may_be_placed(order, next))
+    return FALSE;
+  if (next->node.meeting != 0)
+    return place_meeting(order, builder, next->node.meeting);
+  place(order, builder, order->cursors[builder]++);
+  return TRUE;
+}
+
+static void place_part(Order *order, OlPart part)
+{
+  for (guint b = 0; b < order->n; b++)
+    order->cursors[b] = 0;
+  gboolean moved = TRUE;
+  while (moved) {
+    moved = FALSE;
+    for (guint b = 0; b < order->n; b++)
+      moved |= take_turn(order, b, part);
+  }
+  for (guint b = 0; b < order->n; b++)
+    g_assert(find_next(order, b, part) == NULL);
+}
+
+/* ---- hashes ---- */
+
+/* By unit, masters before weights, and of one unit by rank. */
+static int compare_hashes(gconstpointer left, gconstpointer right, gpointer data)
+{
+  const Order *order = data;
+  const Place *a = left, *b = right;
+  const OlGraphNode *x = &draft_of(order, a->builder, a->draft)->node;
+  const OlGraphNode *y = &draft_of(order, b->builder, b->draft)->node;
+  if (x->unit != y->unit)
+    return x->unit - y->unit;
+  gboolean x_is_master = x->payload == OL_PAYLOAD_MASTER;
+  gboolean y_is_master = y->payload == OL_PAYLOAD_MASTER;
+  if (x_is_master != y_is_master)
+    return y_is_master - x_is_master;
+  return (int)a->builder - (int)b->builder;
+}
+
+static void place_hashes(Order *order)
+{
+  g_autoptr(GArray) hashes = g_array_new(FALSE, FALSE, sizeof(Place));
+  for (guint b = 0; b < order->n; b++)
+    for (guint i = 0; i < order->builders[b].drafts->len; i++)
+      if (draft_of(order, b, i)->node.op == OL_OP_HASH) {
+        Place hash = {b, i};
+        g_array_append_val(hashes, hash);
+      }
+  g_array_sort_with_data(hashes, compare_hashes, order);
+  for (guint i = 0; i < hashes->len; i++) {
+    const Place *hash = &g_array_index(hashes, Place, i);
+    place(order, hash->builder, hash->draft);
+  }
+}
+
+/* ---- nodes ---- */
+
+static int buffer_at(const Order *order, int buffer, guint data_index)
+{
+  return buffer == OL_NONE ? OL_NONE : buffer + (int)(data_index * order->n_buffers);
+}
+
+static guint node_at(const Order *order, guint builder, guint draft, guint data_index)
+{
+  return order->place_of[builder][draft] * order->data + data_index;
+}
+
+static guint64 bytes_at(const Order *order, const OlBuilder *builder, const OlDraft *draft,
+                        guint data_index)
+{
+  if (draft->node.meeting != 0 && draft->operands.buffer[OL_OPERAND_NORMS] != OL_NONE)
+    return ol_norm_exchange_bytes(builder, data_index);
+  guint64 part = 0;
+  if (draft->bytes.each != 0)
+    part = ol_shape_shard(builder->shape, (guint)draft->node.unit, order->data, data_index).count;
+  return (guint64)(draft->bytes.all + draft->bytes.each * (gint64)part);
+}
+
+/* `scratch` for the list's translation. */
+static const guint *buffers_at(const Order *order, const GArray *list, guint data_index,
+                               GArray *scratch)
+{
+  g_array_set_size(scratch, list ? list->len : 0);
+  for (guint i = 0; i < scratch->len; i++)
+    g_array_index(scratch, guint, i) =
+        g_array_index(list, guint, i) + data_index * order->n_buffers;
+  return &g_array_index(scratch, guint, 0);
+}
+
+static guint waits_at(const Order *order, guint place, guint data_index, OlWait *waits)
+{
+  const Place *at = &g_array_index(order->places, Place, place);
+  const OlDraft *draft = draft_of(order, at->builder, at->draft);
+  guint n = 0;
+  for (guint i = 0; i < draft->n_waits; i++)
+    waits[n++] = (OlWait){node_at(order, at->builder, draft->waits[i].node, data_index),
+                          draft->waits[i].steps_back};
+  for (guint i = 0; draft->foreign && i < draft->foreign->len; i++) {
+    const OlForeignWait *foreign = &g_array_index(draft->foreign, OlForeignWait, i);
+    waits[n++] = (OlWait){node_at(order, foreign->builder, foreign->wait.node, data_index),
+                          foreign->wait.steps_back};
+  }
+  /* One sum reads all homes. */
+  const Place *before = place > 0 ? at - 1 : NULL;
+  gboolean follows_hash =
+      data_index > 0 ||
+      (before && draft_of(order, before->builder, before->draft)->node.op == OL_OP_HASH);
+  if (draft->node.op == OL_OP_HASH && follows_hash)
+    waits[n++] = (OlWait){place * order->data + data_index - 1, 0};
+  return n;
+}
+
+static void add_node(const Order *order, guint place, guint data_index, GArray **scratch)
+{
+  const Place *at = &g_array_index(order->places, Place, place);
+  const OlBuilder *builder = &order->builders[at->builder];
+  const OlDraft *draft = draft_of(order, at->builder, at->draft);
+  OlWait waits[OL_N_LANES + 3]; /* of its own rank, a hash, two of a message */
+  guint n_waits = waits_at(order, place, data_index, waits);
+  OlGraphNode node = draft->node;
+  node.rank += data_index * order->n;
+  node.bytes = bytes_at(order, builder, draft, data_index);
+  const guint *acquires = buffers_at(order, draft->acquires, data_index, scratch[0]);
+  const guint *releases = buffers_at(order, draft->releases, data_index, scratch[1]);
+  ol_graph_add_node(builder->plan->graph, &node, waits, n_waits, acquires, scratch[0]->len,
+                    releases, scratch[1]->len);
+  OlOperands operands;
+  for (guint i = 0; i < OL_N_OPERANDS; i++)
+    operands.buffer[i] = buffer_at(order, draft->operands.buffer[i], data_index);
+  g_array_append_val(builder->plan->operands, operands);
+}
+
+static void add_buffers(const Order *order, OlGraph *graph)
+{
+  for (guint data_index = 1; data_index < order->data; data_index++)
+    for (guint i = 0; i < order->n_buffers; i++) {
+      OlGraphBuffer buffer = *ol_graph_buffer(graph, i);
+      buffer.rank += data_index * order->n;
+      ol_graph_add_buffer(graph, &buffer);
     }
 }
 
-static void add_part(Order *order, OlPart part)
+static void add_nodes(const Order *order)
 {
-  for (guint rank = 0; rank < order->n; rank++)
-    for (guint i = 0; i < order->builders[rank].drafts->len; i++) {
-      const OlDraft *draft = g_ptr_array_index(order->builders[rank].drafts, i);
-      if (draft->node.part == part)
-        add_node(order, rank, i);
+  GArray *scratch[2];
+  for (guint i = 0; i < G_N_ELEMENTS(scratch); i++)
+    scratch[i] = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint i = 0; i < order->places->len; i++)
+    for (guint data_index = 0; data_index < order->data; data_index++)
+      add_node(order, i, data_index, scratch);
+  for (guint i = 0; i < G_N_ELEMENTS(scratch); i++)
+    g_array_unref(scratch[i]);
+}
+
+static void count_members(Order *order)
+{
+  for (guint b = 0; b < order->n; b++)
+    for (guint i = 0; i < order->builders[b].drafts->len; i++) {
+      guint meeting = draft_of(order, b, i)->node.meeting;
+      if (meeting >= order->meetings->len)
+        g_array_set_size(order->meetings, meeting + 1);
+      g_array_index(order->meetings, Meeting, meeting).members++;
     }
-}
-
-static gboolean is_before_hash(const OlDraft *draft, int unit, OlPayload payload)
-{
-  return draft->node.part == OL_PART_HASH && draft->node.op != OL_OP_HASH;
-}
-
-static gboolean is_hash(const OlDraft *draft, int unit, OlPayload payload)
-{
-  return draft->node.op == OL_OP_HASH && draft->node.unit == unit && draft->node.payload == payload;
-}
-
-static void add_matching(Order *order, guint rank,
-                         gboolean (*matches)(const OlDraft *draft, int unit, OlPayload payload),
-                         int unit, OlPayload payload)
-{
-  GPtrArray *drafts = order->builders[rank].drafts;
-  for (guint i = 0; i < drafts->len; i++)
-    if (matches(g_ptr_array_index(drafts, i), unit, payload))
-      add_node(order, rank, i);
-}
-
-/* What is still to be done before the hash, and then the hashes: by unit, masters before weights,
- * and of one unit by rank. */
-static void add_hashes(Order *order)
-{
-  guint n_units = order->builders[0].shape->n_units;
-  for (guint rank = 0; rank < order->n; rank++)
-    add_matching(order, rank, is_before_hash, OL_NONE, 0);
-  for (guint unit = 0; unit < n_units; unit++)
-    for (guint p = 0; p < 2; p++)
-      for (guint rank = 0; rank < order->n; rank++)
-        add_matching(order, rank, is_hash, (int)unit,
-                     p == 0 ? OL_PAYLOAD_MASTER : OL_PAYLOAD_WEIGHTS);
 }
 
 void ol_builders_write_graph(OlBuilder *builders, guint n)
 {
-  Order order = {builders, n, g_new(guint *, n), OL_NONE};
-  guint next = 0;
-  for (guint rank = 0; rank < n; rank++)
-    order.ids[rank] = g_new0(guint, builders[rank].drafts->len);
-  number_part(&order, OL_PART_FILL, &next);
-  number_part(&order, OL_PART_STEP, &next);
-  add_part(&order, OL_PART_FILL);
-  add_part(&order, OL_PART_STEP);
-  add_hashes(&order);
-  for (guint rank = 0; rank < n; rank++)
-    g_free(order.ids[rank]);
-  g_free(order.ids);
+  OlPlan *plan = builders[0].plan;
+  Order order = {.builders = builders,
+                 .n = n,
+                 .data = plan->config->parallel.data,
+                 .n_buffers = plan->graph->buffers->len,
+                 .places = g_array_new(FALSE, FALSE, sizeof(Place)),
+                 .place_of = g_new(guint *, n),
+                 .cursors = g_new(guint, n),
+                 .waits = g_new0(gboolean, n),
+                 .meetings = g_array_new(FALSE, TRUE, sizeof(Meeting))};
+  for (guint b = 0; b < n; b++) {
+    order.place_of[b] = g_new(guint, builders[b].drafts->len);
+    for (guint i = 0; i < builders[b].drafts->len; i++)
+      order.place_of[b][i] = NOT_YET;
+  }
+  count_members(&order);
+  for (OlPart part = 0; part < OL_N_PARTS; part++)
+    place_part(&order, part);
+  place_hashes(&order);
+  add_buffers(&order, plan->graph);
+  add_nodes(&order);
+  for (guint b = 0; b < n; b++)
+    g_free(order.place_of[b]);
+  g_free(order.place_of);
+  g_free(order.cursors);
+  g_array_unref(order.places);
+  g_free(order.waits);
+  g_array_unref(order.meetings);
 }

@@ -62,11 +62,10 @@ static OlLane lane_from(OlTier tier)
 }
 
 /* A home's bytes without the padding of a shard. */
-static guint64 filled_bytes(const OlBuilder *builder, const OlGraphBuffer *buffer, guint unit)
+static OlBytes filled_bytes(const OlBuilder *builder, const OlGraphBuffer *buffer, guint unit)
 {
-  OlShard shard = ol_builder_shard(builder, unit);
-  gboolean sharded = ol_builder_is_sharded(builder, buffer->payload);
-  return sharded ? buffer->bytes / shard.padded * shard.count : buffer->bytes;
+  guint64 elements = ol_builder_home_elements(builder, buffer->payload, unit);
+  return ol_builder_home_bytes(builder, buffer->payload, unit, (guint)(buffer->bytes / elements));
 }
 
 static void fill(OlBuilder *builder, int home, guint unit)
@@ -78,13 +77,13 @@ static void fill(OlBuilder *builder, int home, guint unit)
   /* A GPU clears its own memory; nothing crosses the link for it. */
   gboolean zeros = payload == OL_PAYLOAD_MOMENT1 || payload == OL_PAYLOAD_MOMENT2;
   gboolean travels = buffer->tier == OL_TIER_NVME || (buffer->tier == OL_TIER_GPU && !zeros);
-  guint64 bytes = filled_bytes(builder, buffer, unit);
+  OlBytes bytes = filled_bytes(builder, buffer, unit);
   OlDraft *draft =
       ol_builder_add_node(builder, OL_OP_FILL, lane_to(buffer->tier), payload, unit, OL_NONE);
   draft->operands.buffer[OL_OPERAND_TARGET] = home;
   if (travels) {
     draft->operands.buffer[OL_OPERAND_STAGING] = builder->staging;
-    draft->node.bytes = bytes;
+    draft->bytes = bytes;
   }
 }
 
@@ -105,13 +104,13 @@ static void hash(OlBuilder *builder, int home, guint unit)
     return;
   const OlGraphBuffer *buffer = ol_graph_buffer(builder->plan->graph, home);
   gboolean travels = buffer->tier != OL_TIER_HOST;
-  guint64 bytes = filled_bytes(builder, buffer, unit);
+  OlBytes bytes = filled_bytes(builder, buffer, unit);
   OlDraft *draft = ol_builder_add_node(builder, OL_OP_HASH, lane_from(buffer->tier),
                                        buffer->payload, unit, OL_NONE);
   draft->operands.buffer[OL_OPERAND_SOURCE] = home;
   if (travels) {
     draft->operands.buffer[OL_OPERAND_STAGING] = builder->staging;
-    draft->node.bytes = bytes;
+    draft->bytes = bytes;
   }
 }
 

@@ -1,9 +1,14 @@
 /* Who makes which part of the clipping norm: every unit's chunks, once over all ranks. */
 #include "engine/plan/builder.h"
 
+static guint64 chunks_of(guint64 elements)
+{
+  return (elements + OL_SHARD_ALIGNMENT - 1) / OL_SHARD_ALIGNMENT;
+}
+
 guint64 ol_plan_norm_chunks(const OlShape *shape, guint unit)
 {
-  return (shape->units[unit].parameters + OL_SHARD_ALIGNMENT - 1) / OL_SHARD_ALIGNMENT;
+  return chunks_of(shape->units[unit].parameters);
 }
 
 static guint stage_of(const guint *first, guint stages, guint unit)
@@ -25,7 +30,7 @@ static void append_unit(const OlPlan *plan, GArray *parts, guint unit, guint sta
     OlShard shard = ol_shape_shard(plan->shape, unit, owners, i);
     OlNormPart part = {.rank = i * stride + stage * config->parallel.tensor,
                        .first = chunk + shard.first / OL_SHARD_ALIGNMENT,
-                       .n = (shard.count + OL_SHARD_ALIGNMENT - 1) / OL_SHARD_ALIGNMENT};
+                       .n = chunks_of(shard.count)};
     if (part.n > 0)
       g_array_append_val(parts, part);
   }
@@ -51,11 +56,20 @@ OlDraft *ol_builder_add_norm_exchange(OlBuilder *builder, guint norms)
                                        OL_NONE, OL_NONE);
   draft->node.meeting = ol_builder_world_meeting(builder);
   draft->operands.buffer[OL_OPERAND_NORMS] = (int)norms;
-  g_autoptr(GArray) parts = ol_plan_norm_parts(builder->plan);
-  for (guint i = 0; i < parts->len; i++) {
-    const OlNormPart *part = &g_array_index(parts, OlNormPart, i);
-    if (part->rank != builder->rank)
-      draft->node.bytes += part->n * sizeof(double);
-  }
   return draft;
+}
+
+/* All units' sums but those that the rank makes itself. */
+guint64 ol_norm_exchange_bytes(const OlBuilder *builder, guint data_index)
+{
+  gboolean sharded = ol_builder_is_sharded(builder, OL_PAYLOAD_MASTER);
+  guint owners = sharded ? builder->config->parallel.data : 1;
+  guint64 chunks = 0;
+  for (guint u = 0; u < builder->shape->n_units; u++) {
+    chunks += ol_plan_norm_chunks(builder->shape, u);
+    gboolean makes = u >= builder->first_unit && u < builder->end && data_index < owners;
+    if (makes)
+      chunks -= chunks_of(ol_shape_shard(builder->shape, u, owners, data_index).count);
+  }
+  return chunks * sizeof(double);
 }

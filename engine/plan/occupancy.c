@@ -1,6 +1,7 @@
 /* Occupancy is a function of the plan alone: homes and slots in buffer order, then the transients
  * of one step as the compute lane acquires and releases them. Every step is alike, so one is
- * enough (of two that alternate, each). Ranks have tiers of their own. */
+ * enough (of two that alternate, each). Ranks have tiers of their own; those that differ in their
+ * data index alone fill them alike, so only the first of them is looked at. */
 #include "engine/plan/builder.h"
 
 #include <string.h>
@@ -47,13 +48,16 @@ static void release(OlPlan *plan, Tiers *ranks, guint id)
   tiers->total[buffer->tier] -= buffer->bytes;
 }
 
+/* Buffers and nodes as graph-order.c writes them: of the first data index, the first of its buffers
+ * and every `data`-th node. */
 static gboolean walk(OlPlan *plan, Tiers *ranks)
 {
   OlGraph *graph = plan->graph;
-  for (guint i = 0; i < graph->buffers->len; i++)
+  guint data = plan->config->parallel.data;
+  for (guint i = 0; i < graph->buffers->len / data; i++)
     if (ol_graph_buffer(graph, i)->kind != OL_BUFFER_TRANSIENT && !acquire(plan, ranks, i, OL_NONE))
       return FALSE;
-  for (guint i = 0; i < graph->nodes->len; i++) {
+  for (guint i = 0; i < graph->nodes->len; i += data) {
     const OlGraphNode *node = ol_graph_node(graph, i);
     const guint *acquires = ol_graph_buffer_list(graph, node->acquires);
     for (guint k = 0; k < node->acquires.n; k++)
@@ -68,10 +72,11 @@ static gboolean walk(OlPlan *plan, Tiers *ranks)
 
 void ol_plan_occupy(OlPlan *plan)
 {
-  guint n_ranks = plan->graph->n_ranks;
+  guint data = plan->config->parallel.data, n_ranks = plan->graph->n_ranks / data;
+  guint n_buffers = plan->graph->buffers->len / data;
   g_autofree Tiers *ranks = g_new0(Tiers, n_ranks);
   plan->offset = g_new(guint64, plan->graph->buffers->len);
-  for (guint i = 0; i < plan->graph->buffers->len; i++)
+  for (guint i = 0; i < n_buffers; i++)
     plan->offset[i] = OL_OFFSETS_FULL;
   for (guint rank = 0; rank < n_ranks; rank++)
     for (int tier = 0; tier < OL_N_TIERS; tier++)
@@ -83,6 +88,8 @@ void ol_plan_occupy(OlPlan *plan)
       plan->arena_bytes[tier] = MAX(plan->arena_bytes[tier], ol_offsets_get_highest(offsets));
       ol_offsets_free(offsets);
     }
+  for (guint i = n_buffers; i < plan->graph->buffers->len; i++)
+    plan->offset[i] = plan->offset[i - n_buffers];
 }
 
 OlLedger *ol_plan_dup_ledger_at_refusal(const OlPlan *plan)

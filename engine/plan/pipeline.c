@@ -70,78 +70,103 @@ guint ol_pipeline_take_out(OlPipeline *pipeline, gboolean backward)
 void ol_pipeline_send(OlBuilder *builder, gboolean backward, guint micro_batch, guint slot)
 {
   OlDraft *send = add_message(builder, OL_OP_SEND, backward, micro_batch);
-  send->node.bytes = boundary_bytes(builder);
+  send->bytes = ol_bytes_all(boundary_bytes(builder));
   send->operands.buffer[OL_OPERAND_SOURCE] = (int)slot;
   ol_builder_await_drain(builder, OL_LANE_COMPUTE, send);
 }
 
-static gboolean is_same_message(const OlDraft *a, const OlDraft *b)
+/* ---- from one stage's drafts to another's ---- */
+
+/* What the senders to a stage must know of its drafts. */
+typedef struct {
+  GHashTable *receives; /* message's number -> draft */
+  OlWait *last_reads;   /* [drafts]: of a receive, what its slot was last read by */
+} Inbox;
+
+/* A number for each message that a stage receives. */
+static gpointer number_of(const OlBuilder *receiver, const OlGraphNode *node)
 {
-  return a->node.unit == b->node.unit && a->node.micro_batch == b->node.micro_batch &&
-         a->node.payload == b->node.payload && a->node.steps == b->node.steps;
+  gsize unit = (gsize)node->unit * receiver->config->batch.micro_batches;
+  gsize message = (unit + (gsize)node->micro_batch) * 2 + (node->payload == OL_PAYLOAD_GRADIENTS);
+  return GSIZE_TO_POINTER(message * 2 + (node->steps == OL_STEPS_ODD));
 }
 
-static guint find_receive(const OlBuilder *receiver, const OlDraft *send)
+/* Whose slots are read by the compute lane: what arrived forward is copied, a gradient is used. */
+static void note_reads(const OlBuilder *receiver, const OlDraft *draft, OlMoment now,
+                       OlMoment *reads)
 {
-  for (guint i = 0; i < receiver->drafts->len; i++) {
-    const OlDraft *draft = g_ptr_array_index(receiver->drafts, i);
-    if (draft->node.op == OL_OP_RECEIVE && is_same_message(draft, send))
-      return i;
+  static const OlOperand arrived[] = {OL_OPERAND_SOURCE, OL_OPERAND_D_OUTPUT};
+  for (guint i = 0; i < G_N_ELEMENTS(arrived) && draft->node.lane == OL_LANE_COMPUTE; i++) {
+    int buffer = draft->operands.buffer[arrived[i]];
+    if (buffer != OL_NONE)
+      reads[(guint)buffer - receiver->first_buffer] = now;
   }
-  g_assert_not_reached();
 }
 
-static gboolean reads_slot(const OlDraft *draft, int slot)
-{
-  return draft->node.lane == OL_LANE_COMPUTE &&
-         (draft->operands.buffer[OL_OPERAND_SOURCE] == slot ||
-          draft->operands.buffer[OL_OPERAND_D_OUTPUT] == slot);
-}
-
-/* The node that last reads the slot before `receive` fills it again: in the same step or, at the
- * step's first use, in the one before. */
-static OlWait find_last_reader(const OlBuilder *receiver, guint receive, int slot)
+/* Two steps in a row: in the second, what the first fills of a slot was read in the step before. */
+static void inbox_init(Inbox *inbox, const OlBuilder *receiver)
 {
   guint n = receiver->drafts->len;
-  for (guint back = 1; back <= n; back++) {
-    guint i = (receive + n - back) % n;
+  g_autofree OlMoment *reads = g_new(OlMoment, receiver->n_buffers);
+  for (guint i = 0; i < receiver->n_buffers; i++)
+    reads[i] = -1;
+  inbox->receives = g_hash_table_new(NULL, NULL);
+  inbox->last_reads = g_new0(OlWait, n);
+  for (OlMoment now = 0; now < 2 * (OlMoment)n; now++) {
+    guint i = (guint)(now % n);
     const OlDraft *draft = g_ptr_array_index(receiver->drafts, i);
-    if (draft->node.part == OL_PART_STEP && reads_slot(draft, slot))
-      return (OlWait){i, i < receive ? 0 : 1};
+    if (draft->node.part != OL_PART_STEP)
+      continue;
+    note_reads(receiver, draft, now, reads);
+    if (draft->node.op != OL_OP_RECEIVE || now < n)
+      continue;
+    guint slot = (guint)draft->operands.buffer[OL_OPERAND_TARGET] - receiver->first_buffer;
+    inbox->last_reads[i] = ol_builder_make_wait(receiver, now, reads[slot]);
+    g_hash_table_insert(inbox->receives, number_of(receiver, &draft->node), GUINT_TO_POINTER(i));
   }
-  g_assert_not_reached();
 }
 
-static void add_foreign_wait(OlDraft *draft, guint rank, OlWait wait)
+static void inbox_clear(Inbox *inbox)
 {
-  OlForeignWait foreign = {rank, wait};
+  g_hash_table_unref(inbox->receives);
+  g_free(inbox->last_reads);
+}
+
+static void add_foreign_wait(OlDraft *draft, guint builder, OlWait wait)
+{
+  OlForeignWait foreign = {builder, wait};
   if (draft->foreign == NULL)
     draft->foreign = g_array_new(FALSE, FALSE, sizeof(OlForeignWait));
   g_array_append_val(draft->foreign, foreign);
 }
 
-static void join(OlBuilder *sender, guint index, OlBuilder *receiver)
+static void join(OlBuilder *sender, guint index, OlBuilder *receiver, const Inbox *inbox)
 {
   OlDraft *send = g_ptr_array_index(sender->drafts, index);
-  guint at = find_receive(receiver, send);
+  guint at =
+      GPOINTER_TO_UINT(g_hash_table_lookup(inbox->receives, number_of(receiver, &send->node)));
   OlDraft *receive = g_ptr_array_index(receiver->drafts, at);
-  int slot = receive->operands.buffer[OL_OPERAND_TARGET];
-  send->operands.buffer[OL_OPERAND_TARGET] = slot;
-  add_foreign_wait(send, receiver->rank, find_last_reader(receiver, at, slot));
+  send->operands.buffer[OL_OPERAND_TARGET] = receive->operands.buffer[OL_OPERAND_TARGET];
+  add_foreign_wait(send, receiver->rank, inbox->last_reads[at]);
   add_foreign_wait(receive, sender->rank, (OlWait){index, 0});
 }
 
 void ol_pipeline_join(OlBuilder *builders, guint n)
 {
-  for (guint rank = 0; rank < n; rank++) {
-    OlBuilder *sender = &builders[rank];
+  g_autofree Inbox *inboxes = g_new(Inbox, n);
+  for (guint b = 0; b < n; b++)
+    inbox_init(&inboxes[b], &builders[b]);
+  for (guint b = 0; b < n; b++) {
+    OlBuilder *sender = &builders[b];
     guint stride = sender->config->parallel.tensor;
     for (guint i = 0; i < sender->drafts->len; i++) {
       const OlDraft *draft = g_ptr_array_index(sender->drafts, i);
-      if (draft->node.op == OL_OP_SEND)
-        join(
-            sender, i,
-            &builders[draft->node.payload == OL_PAYLOAD_GRADIENTS ? rank - stride : rank + stride]);
+      if (draft->node.op != OL_OP_SEND)
+        continue;
+      guint to = draft->node.payload == OL_PAYLOAD_GRADIENTS ? b - stride : b + stride;
+      join(sender, i, &builders[to], &inboxes[to]);
     }
   }
+  for (guint b = 0; b < n; b++)
+    inbox_clear(&inboxes[b]);
 }

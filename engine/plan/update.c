@@ -85,7 +85,7 @@ static Place place_of(const OlUpdates *updates, const OlBuilder *builder, guint 
 
 static void bring_states(OlUpdates *updates, OlBuilder *builder, guint unit, OlTrip *trips)
 {
-  guint64 bytes = ol_builder_shard(builder, unit).count * sizeof(float);
+  OlBytes bytes = ol_builder_home_bytes(builder, OL_PAYLOAD_MASTER, unit, sizeof(float));
   OlTier at = ol_builder_update_tier(builder, unit);
   Place from = place_of(updates, builder, unit, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS(payloads); i++) {
@@ -103,7 +103,7 @@ static void bring_states(OlUpdates *updates, OlBuilder *builder, guint unit, OlT
 
 static void return_states(OlUpdates *updates, OlBuilder *builder, guint unit, OlTrip *trips)
 {
-  guint64 bytes = ol_builder_shard(builder, unit).count * sizeof(float);
+  OlBytes bytes = ol_builder_home_bytes(builder, OL_PAYLOAD_MASTER, unit, sizeof(float));
   OlTier at = ol_builder_update_tier(builder, unit);
   Place to = place_of(updates, builder, unit, TRUE);
   for (guint i = 0; i < G_N_ELEMENTS(payloads); i++) {
@@ -137,7 +137,7 @@ guint ol_updates_nth(const OlBuilder *builder, guint n)
 
 static void move_states(OlUpdates *updates, OlBuilder *builder, guint unit, gboolean home)
 {
-  guint64 bytes = ol_builder_shard(builder, unit).count * sizeof(float);
+  OlBytes bytes = ol_builder_home_bytes(builder, OL_PAYLOAD_MASTER, unit, sizeof(float));
   for (guint i = 0; i < G_N_ELEMENTS(payloads); i++) {
     guint on_drive = (guint)state_home(&builder->homes[unit], payloads[i]);
     guint slot = (guint)host_slot(updates, i, unit);

@@ -7,7 +7,7 @@
  * the newest node of every lane that is known to have ended before it (a vector clock). */
 #include "engine/plan/builder.h"
 
-typedef gint64 Moment; /* walk · n + node, -1: none */
+typedef OlMoment Moment;
 
 /* Of one buffer. */
 typedef struct {
@@ -100,9 +100,14 @@ static void later(Moment *newest, OlLane lane, Moment moment)
     newest[lane] = moment;
 }
 
-static OlDraft *draft_at(const OlBuilder *builder, const Walk *walk, Moment moment)
+static OlDraft *draft_at(const OlBuilder *builder, Moment moment)
 {
-  return g_ptr_array_index(builder->drafts, moment % walk->n);
+  return g_ptr_array_index(builder->drafts, moment % builder->drafts->len);
+}
+
+static Uses *uses_of(const OlBuilder *builder, const Walk *walk, int buffer)
+{
+  return &walk->uses[(guint)buffer - builder->first_buffer];
 }
 
 /* The newest node of each lane that `draft`'s buffers make it await; then books its own uses. */
@@ -114,9 +119,9 @@ static void collect_hazards(OlBuilder *builder, Walk *walk, const OlDraft *draft
     guint access = buffer == OL_NONE ? 0 : access_of(draft, i);
     if (access == 0)
       continue;
-    Uses *uses = &walk->uses[buffer];
+    Uses *uses = uses_of(builder, walk, buffer);
     if (uses->writer >= 0)
-      later(newest, draft_at(builder, walk, uses->writer)->node.lane, uses->writer);
+      later(newest, draft_at(builder, uses->writer)->node.lane, uses->writer);
     if (access == READS)
       continue;
     for (int lane = 0; lane < OL_N_LANES; lane++)
@@ -125,12 +130,13 @@ static void collect_hazards(OlBuilder *builder, Walk *walk, const OlDraft *draft
   for (int i = 0; i < OL_N_OPERANDS; i++) {
     int buffer = draft->operands.buffer[i];
     guint access = buffer == OL_NONE ? 0 : access_of(draft, i);
+    Uses *uses = buffer == OL_NONE ? NULL : uses_of(builder, walk, buffer);
     if (access == READS)
-      walk->uses[buffer].readers[draft->node.lane] = now;
+      uses->readers[draft->node.lane] = now;
     if (access == WRITES) {
-      walk->uses[buffer].writer = now;
+      uses->writer = now;
       for (int lane = 0; lane < OL_N_LANES; lane++)
-        walk->uses[buffer].readers[lane] = -1;
+        uses->readers[lane] = -1;
     }
   }
 }
@@ -181,7 +187,7 @@ static void add_serial_wait(OlBuilder *builder, Walk *walk, Moment *newest)
   for (int lane = 0; lane < OL_N_LANES; lane++)
     newest_of_all = MAX(newest_of_all, walk->lane_last[lane]);
   if (newest_of_all >= 0)
-    later(newest, draft_at(builder, walk, newest_of_all)->node.lane, newest_of_all);
+    later(newest, draft_at(builder, newest_of_all)->node.lane, newest_of_all);
 }
 
 static void add_gate(OlBuilder *builder, Walk *walk, const OlDraft *draft, Moment walk_start,
@@ -193,31 +199,30 @@ static void add_gate(OlBuilder *builder, Walk *walk, const OlDraft *draft, Momen
   if (draft->gate_is_of_step_before)
     gate -= walk->n;
   if (gate >= 0)
-    later(newest, draft_at(builder, walk, gate)->node.lane, gate);
+    later(newest, draft_at(builder, gate)->node.lane, gate);
 }
 
 /* Of the steps in a row that are walked: parts that alternate count as two. */
-static guint step_of(const OlBuilder *builder, const Walk *walk, Moment moment)
+static guint step_of(const OlBuilder *builder, Moment moment)
 {
+  guint n = builder->drafts->len;
   gboolean alternates = builder->config->overlap.order == OL_UNIT_ORDER_ALTERNATE;
-  gboolean odd = draft_at(builder, walk, moment)->node.steps == OL_STEPS_ODD;
-  return alternates ? 2 * (guint)(moment / walk->n) + odd : (guint)(moment / walk->n);
+  gboolean odd = draft_at(builder, moment)->node.steps == OL_STEPS_ODD;
+  return alternates ? 2 * (guint)(moment / n) + odd : (guint)(moment / n);
 }
 
-/* A wait reaches one step back at most: for an older node stands its lane's last one of the step
- * before. */
-static OlWait make_wait(const OlBuilder *builder, const Walk *walk, Moment now, Moment on)
+/* For an older node stands its lane's last one of the step before. */
+OlWait ol_builder_make_wait(const OlBuilder *builder, Moment now, Moment on)
 {
-  guint step = step_of(builder, walk, now);
-  OlLane lane = draft_at(builder, walk, on)->node.lane;
-  for (Moment later = now - 1; step_of(builder, walk, on) + 1 < step && later > on; later--) {
-    const OlGraphNode *node = &draft_at(builder, walk, later)->node;
-    if (node->part == OL_PART_STEP && node->lane == lane &&
-        step_of(builder, walk, later) + 1 == step)
+  guint step = step_of(builder, now);
+  OlLane lane = draft_at(builder, on)->node.lane;
+  for (Moment later = now - 1; step_of(builder, on) + 1 < step && later > on; later--) {
+    const OlGraphNode *node = &draft_at(builder, later)->node;
+    if (node->part == OL_PART_STEP && node->lane == lane && step_of(builder, later) + 1 == step)
       on = later;
   }
-  g_assert(step_of(builder, walk, on) + 1 >= step);
-  return (OlWait){(guint)(on % walk->n), step - step_of(builder, walk, on)};
+  g_assert(step_of(builder, on) + 1 >= step);
+  return (OlWait){(guint)(on % builder->drafts->len), step - step_of(builder, on)};
 }
 
 static void keep_waits(OlBuilder *builder, const Walk *walk, OlDraft *draft, Moment now,
@@ -226,7 +231,7 @@ static void keep_waits(OlBuilder *builder, const Walk *walk, OlDraft *draft, Mom
   draft->n_waits = 0;
   for (int lane = 0; lane < OL_N_LANES; lane++)
     if (newest[lane] >= 0)
-      draft->waits[draft->n_waits++] = make_wait(builder, walk, now, newest[lane]);
+      draft->waits[draft->n_waits++] = ol_builder_make_wait(builder, now, newest[lane]);
 }
 
 /* A gate left open at the step's end holds the lane's first node of the next step. */
@@ -278,7 +283,7 @@ static void reset(Walk *walk, guint n_buffers)
 
 void ol_builder_find_waits(OlBuilder *builder)
 {
-  guint n_buffers = builder->plan->graph->buffers->len;
+  guint n_buffers = builder->n_buffers;
   Walk walk = {.n = builder->drafts->len};
   walk.uses = g_new(Uses, n_buffers);
   walk.known = g_malloc_n(2 * (gsize)walk.n, sizeof *walk.known);

@@ -27,9 +27,18 @@ static gboolean must_spread(const OlBuilder *builder)
          !ol_builder_is_sharded(builder, OL_PAYLOAD_WEIGHTS);
 }
 
-static guint64 shard_bytes(const OlBuilder *builder, guint unit)
+/* Whether an update writes the home itself: unless that is on another tier, whole where the update
+ * makes a shard (but fp32 weights, their own master, are updated in it), or read until later. */
+static gboolean is_updated_at_home(const OlBuilder *builder, OlTier tier)
 {
-  return ol_builder_shard(builder, unit).count * builder->shape->element_bytes;
+  return tier == builder->config->placement.weights && !builder->config->optimizer.delayed &&
+         (!must_spread(builder) || ol_builder_is_fp32(builder));
+}
+
+/* What a rank updates of a unit's weights. */
+static OlBytes update_bytes(const OlBuilder *builder, guint unit)
+{
+  return ol_builder_home_bytes(builder, OL_PAYLOAD_MASTER, unit, builder->shape->element_bytes);
 }
 
 void ol_weights_init(OlWeightsPath *path, OlBuilder *builder)
@@ -46,7 +55,7 @@ void ol_weights_init(OlWeightsPath *path, OlBuilder *builder)
                            OL_WHOLE_UNITS);
   for (guint i = 0; i < G_N_ELEMENTS(update_tiers); i++) {
     OlTier tier = update_tiers[i];
-    if ((tier == home && !delayed && !must_spread(builder)) || !is_updated_on(builder, tier))
+    if (is_updated_at_home(builder, tier) || !is_updated_on(builder, tier))
       continue;
     if (delayed)
       ol_ring_init_at_least(&path->out[tier], builder, tier, OL_PAYLOAD_WEIGHTS,
@@ -73,7 +82,8 @@ guint ol_weights_fetch(OlWeightsPath *path, OlBuilder *builder, guint unit, int 
 {
   OlTier home = builder->config->placement.weights;
   gboolean sharded = ol_builder_is_sharded(builder, OL_PAYLOAD_WEIGHTS);
-  guint64 bytes = sharded ? shard_bytes(builder, unit) : ol_builder_wire_bytes(builder, unit);
+  OlBytes bytes =
+      ol_builder_home_bytes(builder, OL_PAYLOAD_WEIGHTS, unit, builder->shape->element_bytes);
   OlTrip trip;
   ol_carrier_bring(&path->up, builder, unit, micro_batch, bytes, builder->homes[unit].weights, home,
                    OL_TIER_GPU, OL_NONE, -1, &trip);
@@ -90,7 +100,7 @@ guint ol_weights_take_out(OlWeightsPath *path, OlBuilder *builder, guint unit)
   OlTier tier = ol_builder_update_tier(builder, unit);
   if (builder->config->optimizer.delayed)
     return g_array_index(path->out[tier].slots, guint, unit - builder->first_unit);
-  if (tier == builder->config->placement.weights && !must_spread(builder))
+  if (is_updated_at_home(builder, tier))
     return builder->homes[unit].weights;
   return ol_ring_take(&path->out[tier]);
 }
@@ -103,21 +113,21 @@ static void deliver_home(OlWeightsPath *path, OlBuilder *builder, guint unit, gu
     /* Written at home already; or, delayed, beside it until the old weights are no longer read. */
     if ((int)out != builder->homes[unit].weights)
       ol_builder_add_copy(builder, ol_update_lane(tier), OL_PAYLOAD_WEIGHTS, unit, OL_NONE, out,
-                          builder->homes[unit].weights, 0);
+                          builder->homes[unit].weights, ol_bytes_all(0));
     return;
   }
   OlTrip trip;
-  ol_carrier_bring(&path->home[tier], builder, unit, OL_NONE, shard_bytes(builder, unit), out, tier,
-                   home, builder->homes[unit].weights, ol_update_lane(tier), &trip);
+  ol_carrier_bring(&path->home[tier], builder, unit, OL_NONE, update_bytes(builder, unit), out,
+                   tier, home, builder->homes[unit].weights, ol_update_lane(tier), &trip);
 }
 
-/* Up to the GPU, and there into every rank's home. */
+/* Up to the GPU, and there into every rank's home; from a part of the home itself in fp32. */
 static void spread(OlWeightsPath *path, OlBuilder *builder, guint unit, guint out)
 {
   OlTier tier = ol_builder_update_tier(builder, unit);
   OlTrip trip;
-  ol_carrier_bring(&path->home[tier], builder, unit, OL_NONE, shard_bytes(builder, unit), out, tier,
-                   OL_TIER_GPU, OL_NONE, ol_update_lane(tier), &trip);
+  ol_carrier_bring(&path->home[tier], builder, unit, OL_NONE, update_bytes(builder, unit), out,
+                   tier, OL_TIER_GPU, OL_NONE, ol_update_lane(tier), &trip);
   OlDraft *gather =
       ol_builder_add_collective(builder, OL_OP_ALL_GATHER, OL_PAYLOAD_WEIGHTS, unit, OL_NONE,
                                 trip.stop[OL_TIER_GPU], builder->homes[unit].weights);

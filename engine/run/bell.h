@@ -1,4 +1,4 @@
-/* How lanes wait for each other on the host: spin for tens of µs, yield for a millisecond, then
+/* How lanes wait for each other on the host: spin for a moment, yield for a millisecond, then
  * sleep until the bell rings. pthread and C11 atomics only: sanitizers misread GLib's locks. */
 #pragma once
 

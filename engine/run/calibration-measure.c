@@ -6,7 +6,9 @@
 #include "engine/base/clock.h"
 #include "engine/device/device.h"
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define TOKENS   512u
 #define WIDTH    128u
@@ -319,6 +321,48 @@ static void measure_nodes(OlCalibration *calibration)
   pthread_join(other, NULL);
 }
 
+/* ---- Sleeping: how late a lane wakes that held a node until its due ---- */
+
+#define SLEEPS        200u
+#define SLEEP_NS      (OL_NS_PER_SECOND / 2000)
+#define MOST_WAKE_SEC 0.002 /* later than that the machine is busy, not slow */
+
+/* A core that computes meanwhile, as one does in a run. */
+static void *compute_main(void *data)
+{
+  atomic_bool *over = data;
+  volatile float x = 1;
+  while (!atomic_load(over))
+    for (guint i = 0; i < 1000; i++)
+      x = x * 0.5f + 1;
+  return NULL;
+}
+
+static gint64 sleep_once(void)
+{
+  gint64 until = ol_clock_now_ns() + SLEEP_NS;
+  struct timespec time = {until / OL_NS_PER_SECOND, until % OL_NS_PER_SECOND};
+  clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL);
+  return ol_clock_now_ns() - until;
+}
+
+static void measure_wakes(OlCalibration *calibration)
+{
+  gint64 late[SLEEPS];
+  atomic_bool over = FALSE;
+  pthread_t other;
+
+  if (pthread_create(&other, NULL, compute_main, &over) != 0)
+    return;
+  for (guint i = 0; i < SLEEPS; i++)
+    late[i] = MAX(sleep_once(), 1);
+  atomic_store(&over, TRUE);
+  pthread_join(other, NULL);
+  qsort(late, SLEEPS, sizeof *late, compare_ns);
+  double seconds = (double)late[SLEEPS * 99 / 100 - 1] / (double)OL_NS_PER_SECOND;
+  calibration->wake_seconds = MIN(seconds, MOST_WAKE_SEC);
+}
+
 void ol_calibration_measure(guint compute_threads, OlCalibration *calibration)
 {
   /* What stands where the system refuses memory or a thread: a slow machine's figures, since a
@@ -329,8 +373,10 @@ void ol_calibration_measure(guint compute_threads, OlCalibration *calibration)
                                  .element_bytes = 5e8,
                                  .copy_bytes = 2e9,
                                  .update_seconds = 1e-8,
-                                 .node_seconds = 1e-4};
+                                 .node_seconds = 1e-4,
+                                 .wake_seconds = MOST_WAKE_SEC};
   measure_kernels(calibration);
   measure_host(calibration);
   measure_nodes(calibration);
+  measure_wakes(calibration);
 }

@@ -1,6 +1,7 @@
 /* The cache of what was measured:
  *
- *   {"format": 1, "cpu": "…", "build": "…", "threads": {"1": {"product_flops": …, …}, "2": {…}}}
+ *   {"format": 1, "cpu": "…", "build": "…", "threads": {"1": {"product_flops": …, …}, "2": {…}},
+ *    "drives": {"<folder>": {"read": …, "write": …}}}
  *
  * A file of another CPU or build, or one that cannot be read, counts as none. */
 #include "engine/run/calibration.h"
@@ -22,6 +23,7 @@ static const struct {
     {"copy_bytes", G_STRUCT_OFFSET(OlCalibration, copy_bytes)},
     {"update_seconds", G_STRUCT_OFFSET(OlCalibration, update_seconds)},
     {"node_seconds", G_STRUCT_OFFSET(OlCalibration, node_seconds)},
+    {"wake_seconds", G_STRUCT_OFFSET(OlCalibration, wake_seconds)},
 };
 
 static double *figure(OlCalibration *calibration, guint i)
@@ -108,8 +110,8 @@ static gboolean find(const char *path, guint compute_threads, OlCalibration *cal
 
   if (!rates)
     return FALSE;
-  calibration->compute_threads = compute_threads;
-  calibration->cores = g_get_num_processors();
+  *calibration =
+      (OlCalibration){.compute_threads = compute_threads, .cores = g_get_num_processors()};
   for (guint i = 0; i < G_N_ELEMENTS(figures); i++) {
     double value = json_object_get_double_member_with_default(rates, figures[i].key, NAN);
     if (!isfinite(value) || value <= 0)
@@ -119,26 +121,25 @@ static gboolean find(const char *path, guint compute_threads, OlCalibration *cal
   return TRUE;
 }
 
-/* {"1": {…}, …}: the rates kept so far with those of `calibration` put in. */
-static JsonObject *merge_threads(JsonObject *kept, OlCalibration *calibration)
+/* A copy of the object kept so far under `key`, or an empty one. */
+static JsonObject *dup_members(JsonObject *root, const char *key)
 {
-  JsonObject *threads = json_object_new();
-  JsonObject *rates = json_object_new();
-  g_autofree char *own = g_strdup_printf("%u", calibration->compute_threads);
+  JsonObject *kept = get_object(root, key);
+  JsonObject *copy = json_object_new();
   g_autoptr(GList) names = kept ? json_object_get_members(kept) : NULL;
 
   for (GList *name = names; name; name = name->next)
-    json_object_set_member(threads, name->data, json_object_dup_member(kept, name->data));
-  for (guint i = 0; i < G_N_ELEMENTS(figures); i++)
-    json_object_set_double_member(rates, figures[i].key, *figure(calibration, i));
-  json_object_set_object_member(threads, own, rates);
-  return threads;
+    json_object_set_member(copy, name->data, json_object_dup_member(kept, name->data));
+  return copy;
 }
 
-static gboolean write_cache(const char *path, OlCalibration *calibration, GError **error)
+/* The file with `rates`, which this takes, as member `name` of `key`. */
+static gboolean write_cache(const char *path, const char *key, const char *name, JsonObject *rates,
+                            GError **error)
 {
-  JsonObject *root = NULL;
-  g_autoptr(JsonParser) parser = read_cache(path, &root);
+  JsonObject *kept = NULL;
+  g_autoptr(JsonParser) parser = read_cache(path, &kept);
+  JsonObject *root = parser ? kept : NULL;
   g_autofree char *cpu = dup_cpu();
   g_autofree char *build = dup_build();
   g_autofree char *folder = g_path_get_dirname(path);
@@ -148,8 +149,9 @@ static gboolean write_cache(const char *path, OlCalibration *calibration, GError
   json_object_set_int_member(file, "format", FORMAT);
   json_object_set_string_member(file, "cpu", cpu);
   json_object_set_string_member(file, "build", build);
-  json_object_set_object_member(
-      file, "threads", merge_threads(parser ? get_object(root, "threads") : NULL, calibration));
+  json_object_set_object_member(file, "threads", dup_members(root, "threads"));
+  json_object_set_object_member(file, "drives", dup_members(root, "drives"));
+  json_object_set_object_member(json_object_get_object_member(file, key), name, rates);
   g_autoptr(JsonNode) node = json_node_init_object(json_node_alloc(), file);
   g_autofree char *text = json_to_string(node, TRUE);
 
@@ -167,7 +169,11 @@ gboolean ol_calibration_renew(const char *path, guint compute_threads, OlCalibra
   g_autofree char *usual = ol_calibration_dup_path();
 
   ol_calibration_measure(compute_threads, calibration);
-  return write_cache(path ? path : usual, calibration, error);
+  g_autofree char *threads = g_strdup_printf("%u", compute_threads);
+  JsonObject *rates = json_object_new();
+  for (guint i = 0; i < G_N_ELEMENTS(figures); i++)
+    json_object_set_double_member(rates, figures[i].key, *figure(calibration, i));
+  return write_cache(path ? path : usual, "threads", threads, rates, error);
 }
 
 void ol_calibration_get(const char *path, guint compute_threads, OlCalibration *calibration)
@@ -176,4 +182,32 @@ void ol_calibration_get(const char *path, guint compute_threads, OlCalibration *
 
   if (!find(path ? path : usual, compute_threads, calibration))
     ol_calibration_renew(path, compute_threads, calibration, NULL);
+}
+
+/* 0 unless it is a rate. */
+static double rate_of(JsonObject *rates, const char *key)
+{
+  double value = rates ? json_object_get_double_member_with_default(rates, key, 0) : 0;
+  return isfinite(value) && value > 0 ? value : 0;
+}
+
+void ol_calibration_add_disk(const char *path, const char *folder, OlCalibration *calibration)
+{
+  g_autofree char *usual = ol_calibration_dup_path();
+  const char *file = path ? path : usual, *name = folder ? folder : "";
+  JsonObject *root = NULL;
+  g_autoptr(JsonParser) parser = read_cache(file, &root);
+  JsonObject *kept = parser ? get_object(get_object(root, "drives"), name) : NULL;
+
+  calibration->disk_read_bytes = rate_of(kept, "read");
+  calibration->disk_write_bytes = rate_of(kept, "write");
+  if (calibration->disk_read_bytes > 0 && calibration->disk_write_bytes > 0)
+    return;
+  ol_calibration_measure_disk(folder, calibration);
+  if (calibration->disk_read_bytes == 0 || calibration->disk_write_bytes == 0)
+    return;
+  JsonObject *rates = json_object_new();
+  json_object_set_double_member(rates, "read", calibration->disk_read_bytes);
+  json_object_set_double_member(rates, "write", calibration->disk_write_bytes);
+  write_cache(file, "drives", name, rates, NULL);
 }

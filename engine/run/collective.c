@@ -53,20 +53,17 @@ static gboolean run_collective(OlExecutor *executor, OlIssue *issue)
   char *target = ol_issue_operand(executor, issue, OL_OPERAND_TARGET);
   g_autofree gsize *counts = member_counts(executor, issue, 1);
   g_autofree gsize *bytes = member_counts(executor, issue, ol_dtype_bytes(dtype));
-  guint member = ol_plan_data_index(executor->plan->config, node->rank);
+  char *own = target; /* this rank's part of it */
+  for (guint i = 0; i < ol_plan_data_index(executor->plan->config, node->rank); i++)
+    own += bytes[i];
   switch (node->op) {
   case OL_OP_REDUCE_SCATTER:
     return ol_comm_reduce_scatter(group, node->rank, source, target, counts, dtype, dtype);
   case OL_OP_ALL_GATHER:
-    return ol_comm_all_gather(group, node->rank, source, target, bytes);
-  default: { /* all-reduce, as one and the other, in place (2101.06840 and 1910.02054 count it so)
-              */
-    char *own = target;
-    for (guint i = 0; i < member; i++)
-      own += bytes[i];
+    return ol_comm_all_gather(group, node->rank, source == target ? own : source, target, bytes);
+  default: /* all-reduce, as one and the other, in place (2101.06840 and 1910.02054 count it so) */
     return ol_comm_reduce_scatter(group, node->rank, source, own, counts, dtype, dtype) &&
            ol_comm_all_gather(group, node->rank, own, target, bytes);
-  }
   }
 }
 

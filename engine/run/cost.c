@@ -13,11 +13,20 @@ static double update_bytes(const OlPlan *plan, const OlOperands *operands)
   return gradient + 6 * sizeof(float) + out;
 }
 
+/* Of the node's unit, those that its rank sums, rounds or updates: its shard of what is sharded. */
+static double parameters_of(const OlPlan *plan, const OlGraphNode *node)
+{
+  gboolean sum = node->op == OL_OP_ACCUMULATE || node->op == OL_OP_CAST;
+  if (ol_plan_is_sharded(plan->config, sum ? OL_PAYLOAD_GRADIENTS : OL_PAYLOAD_MASTER))
+    return (double)ol_plan_shard(plan, node->rank, (guint)node->unit).count;
+  return (double)plan->shape->units[node->unit].parameters;
+}
+
 /* Bytes that a node which is neither a product nor a copy moves through its memory. */
 static double memory_bytes(const OlPlan *plan, guint id)
 {
   const OlGraphNode *node = ol_graph_node(plan->graph, id);
-  double parameters = ol_graph_unit(plan->graph, node->unit)->parameters;
+  double parameters = parameters_of(plan, node);
   double e = plan->shape->element_bytes;
   switch (node->op) {
   case OL_OP_ACCUMULATE: /* the gradient read, the sum read and written */
@@ -105,6 +114,15 @@ static double modelled_seconds(const OlPlan *plan, const OlMachine *machine, gui
   g_return_val_if_reached(0);
 }
 
+/* 0 is unknown: a drive that nobody measured is taken for memory. */
+static double real_copy(const OlGraphNode *node, const OlCalibration *calibration)
+{
+  double rate = node->lane == OL_LANE_NVME_READ    ? calibration->disk_read_bytes
+                : node->lane == OL_LANE_NVME_WRITE ? calibration->disk_write_bytes
+                                                   : calibration->copy_bytes;
+  return node->bytes / (rate > 0 ? rate : calibration->copy_bytes);
+}
+
 static double real_seconds(const OlPlan *plan, const OlCalibration *calibration, guint id)
 {
   const OlGraphNode *node = ol_graph_node(plan->graph, id);
@@ -116,13 +134,13 @@ static double real_seconds(const OlPlan *plan, const OlCalibration *calibration,
     return node->flops / calibration->product_flops +
            touched_bytes(plan, node) / calibration->element_bytes + issue;
   case OL_OP_UPDATE:
-    return ol_graph_unit(plan->graph, node->unit)->parameters * calibration->update_seconds + issue;
+    return parameters_of(plan, node) * calibration->update_seconds + issue;
   case OL_OP_ACCUMULATE:
   case OL_OP_CAST:
   case OL_OP_NORM:
     return memory_bytes(plan, id) / calibration->element_bytes + issue;
   default:
-    return node->bytes / calibration->copy_bytes + issue;
+    return real_copy(node, calibration) + issue;
   }
 }
 

@@ -81,6 +81,7 @@ struct OlExecutorLane {
   int32_t *tokens; /* compute lane: [OL_ISSUE_RING][2][tokens of a micro-batch], on their way up */
   pthread_t thread;
   guint meetings; /* it has been at */
+  gboolean ended; /* its stream has come to where the plan has no room: nothing begins any more */
 };
 
 typedef struct {
@@ -131,6 +132,8 @@ struct OlExecutor {
 /* executor.c */
 /* The first outcome stands; lanes then end as soon as they can. Takes `message` and `table`. */
 void ol_executor_abort(OlExecutor *executor, OlOutcome outcome, char *message, char *table);
+/* The same with outcome failed; with several ranks the message says of which. */
+void ol_executor_fail(OlExecutor *executor, const OlRankState *rank, const char *message);
 gboolean ol_executor_is_aborted(const OlExecutor *executor);
 /* Whether the device has failed, which aborts the run. */
 gboolean ol_executor_check_device(OlExecutor *executor, const OlRankState *rank);
@@ -143,7 +146,7 @@ void ol_lane_run(OlExecutorLane *lane);
 void ol_issue_begin(gpointer data);
 void ol_issue_end(gpointer data);
 
-/* memory.c. FALSE when aborted. */
+/* memory.c. FALSE when aborted, or (acquire) about to be by the rank that is refused first. */
 gboolean ol_memory_reserve(OlExecutor *executor, OlRankState *rank, GError **error);
 void ol_memory_clear(OlExecutor *executor, OlRankState *rank);
 gboolean ol_memory_acquire_homes(OlExecutor *executor);

@@ -29,12 +29,20 @@ gboolean ol_executor_is_aborted(const OlExecutor *executor)
   return atomic_load(&executor->aborted);
 }
 
+void ol_executor_fail(OlExecutor *executor, const OlRankState *rank, const char *message)
+{
+  gboolean alone = executor->graph->n_ranks == 1;
+  char *words = alone ? g_strdup(message)
+                      : g_strdup_printf("rank %u: %s", (guint)(rank - executor->ranks), message);
+  ol_executor_abort(executor, OL_OUTCOME_FAILED, words, NULL);
+}
+
 gboolean ol_executor_check_device(OlExecutor *executor, const OlRankState *rank)
 {
   g_autoptr(GError) error = NULL;
   if (!executor->ops->get_error(rank->device, &error))
     return FALSE;
-  ol_executor_abort(executor, OL_OUTCOME_FAILED, g_strdup(error->message), NULL);
+  ol_executor_fail(executor, rank, error->message);
   return TRUE;
 }
 
@@ -158,8 +166,11 @@ static gboolean open_ranks(OlExecutor *executor, GError **error)
 {
   executor->ranks = g_new0(OlRankState, executor->graph->n_ranks);
   for (guint i = 0; i < executor->graph->n_ranks; i++)
-    if (!ol_memory_reserve(executor, &executor->ranks[i], error))
+    if (!ol_memory_reserve(executor, &executor->ranks[i], error)) {
+      if (executor->graph->n_ranks > 1)
+        g_prefix_error(error, "rank %u: ", i);
       return FALSE;
+    }
   return TRUE;
 }
 
@@ -258,11 +269,9 @@ static void run_lanes(OlExecutor *executor)
     if (code == 0)
       continue;
     atomic_fetch_sub(&executor->lanes_left, executor->n_lanes - started);
-    ol_executor_abort(executor, OL_OUTCOME_FAILED,
-                      g_strdup_printf("no thread for lane %s: %s",
-                                      ol_lane_nick(executor->lanes[started].kind),
-                                      g_strerror(code)),
-                      NULL);
+    g_autofree char *message = g_strdup_printf(
+        "no thread for lane %s: %s", ol_lane_nick(executor->lanes[started].kind), g_strerror(code));
+    ol_executor_fail(executor, executor->lanes[started].rank, message);
     break;
   }
   watch(executor);

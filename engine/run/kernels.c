@@ -198,7 +198,8 @@ static OlAdamScalars adam_scalars(const OlExecutor *executor, const OlIssue *iss
 
 /* What to update of one tensor: of the elements that this rank updates, which lie one after the
  * other from the start of every buffer. In bf16 an fp32 sum stands for a gradient that is rounded
- * before it enters Adam; in fp32 the weights are their own master and nothing is rounded. */
+ * before it enters Adam; in fp32 the weights are their own master, of which a rank may have all,
+ * and nothing is rounded. */
 static OlAdamSpan adam_span(const OlExecutor *executor, const OlIssue *issue,
                             const OlShapeTensor *tensor)
 {
@@ -215,8 +216,9 @@ static OlAdamSpan adam_span(const OlExecutor *executor, const OlIssue *issue,
   const float *sum = ol_issue_operand(executor, issue, OL_OPERAND_ACCUMULATOR);
   uint16_t *weights = ol_issue_operand(executor, issue, OL_OPERAND_WEIGHTS);
   guint64 at = begin - shard.first;
+  guint64 first = fp32 ? ol_issue_extent(executor, issue, OL_PAYLOAD_WEIGHTS).first : shard.first;
   return (OlAdamSpan){.elements = end - begin,
-                      .master = master + at,
+                      .master = master + (begin - first),
                       .moment1 = moment1 + at,
                       .moment2 = moment2 + at,
                       .gradient = sum ? (const void *)(sum + at)

@@ -5,6 +5,12 @@
 #include <errno.h>
 #include <sys/mman.h>
 
+/* Whether this processor can write the tier's memory: a real GPU's it cannot. */
+static gboolean is_reachable(const OlExecutor *executor, OlTier tier)
+{
+  return tier != OL_TIER_GPU || executor->ops == ol_device_virtual();
+}
+
 /* A tier's arena over memory that is as large as the plan will use, with the capacity of the
  * machine that the config describes: what is refused is what that machine would refuse. */
 static gboolean open_arena(OlExecutor *executor, OlRankState *rank, OlTier tier, GError **error)
@@ -12,7 +18,7 @@ static gboolean open_arena(OlExecutor *executor, OlRankState *rank, OlTier tier,
   OlArenaOptions options = {.tier = tier,
                             .capacity = executor->plan->capacity[tier],
                             .base = rank->base[tier],
-                            .poison = executor->options.poison};
+                            .poison = executor->options.poison && is_reachable(executor, tier)};
   rank->arenas[tier] = ol_arena_new(&options, error);
   return rank->arenas[tier] != NULL;
 }
@@ -84,11 +90,12 @@ static gboolean check_place(OlExecutor *executor, guint id, const void *block)
   if (planned == real)
     return TRUE;
   ol_executor_abort(executor, OL_OUTCOME_FAILED,
-                    g_strdup_printf("plan and run disagree on buffer %u (%s on %s): planned at "
-                                    "0x%" G_GINT64_MODIFIER "x, found at 0x%" G_GINT64_MODIFIER
+                    g_strdup_printf("plan and run disagree on buffer %u (%s on %s of rank %u): "
+                                    "planned at 0x%" G_GINT64_MODIFIER
+                                    "x, found at 0x%" G_GINT64_MODIFIER
                                     "x; this is a fault of the lab",
                                     id, ol_payload_nick(buffer->payload),
-                                    ol_tier_nick(buffer->tier), planned, real),
+                                    ol_tier_nick(buffer->tier), buffer->rank, planned, real),
                     NULL);
   return FALSE;
 }
@@ -101,10 +108,20 @@ static void book(OlExecutor *executor, guint id, gint64 bytes, gint64 time_ns)
   ol_recorder_memory(executor->options.recorder, &change);
 }
 
+/* Whether the plan ended, in plan order, before this buffer: a rank that gets there first waits for
+ * the one that is refused. */
+static gboolean is_beyond_plan(const OlExecutor *executor, guint id)
+{
+  const OlPlan *plan = executor->plan;
+  return plan->refusal.refused && plan->refusal.buffer != id && plan->offset[id] == OL_OFFSETS_FULL;
+}
+
 gboolean ol_memory_acquire(OlExecutor *executor, guint id, int node, gint64 time_ns)
 {
   const OlGraphBuffer *buffer = ol_graph_buffer(executor->graph, id);
   const OlRefusal *refusal = &executor->plan->refusal;
+  if (is_beyond_plan(executor, id))
+    return FALSE;
   void *block = ol_arena_acquire(executor->ranks[buffer->rank].arenas[buffer->tier], buffer->bytes);
   if (!block && refusal->refused && refusal->buffer == id && refusal->node == node) {
     refuse(executor, buffer);

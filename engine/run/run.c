@@ -1,5 +1,6 @@
 #include "engine/run/run.h"
 
+#include "engine/device/plugin.h"
 #include "engine/run/begin-trace.h"
 #include "engine/run/calibration.h"
 #include "engine/run/cost.h"
@@ -18,6 +19,7 @@ struct OlRun {
   OlText *text;         /* of task `text`, else NULL */
   double slowdown;      /* NAN on the machine's clock */
   double seconds_there; /* a step at full size; NAN when the config stands for nothing */
+  const OlDeviceOps *ops;
   OlTrace *trace;
   OlRecorder *recorder;
   OlExecutor *executor; /* while running */
@@ -56,6 +58,13 @@ static void tell_there(const OlRun *run, OlTrace *trace)
     ol_trace_set_number(trace, "step.seconds_there", run->seconds_there);
 }
 
+static gboolean find_device(OlRun *run, const OlRunConfig *config, GError **error)
+{
+  run->ops = config->hardware.device == OL_DEVICE_CUDA ? ol_device_plugin_load("cuda", error)
+                                                       : ol_device_virtual();
+  return run->ops != NULL;
+}
+
 OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError **error)
 {
   if (!ol_run_config_check_supported(config, error))
@@ -66,8 +75,8 @@ OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError
   run->calibration_path = g_strdup(run->options.calibration_path);
   run->control = run->options.control ? ol_control_ref(run->options.control) : ol_control_new();
   run->machine = ol_machine_new(config, run->options.data_folder, error);
-  if (!run->machine || !load_text(run, config, error) || !choose_slowdown(run, config, error) ||
-      !make_plan(run, config, error))
+  if (!run->machine || !find_device(run, config, error) || !load_text(run, config, error) ||
+      !choose_slowdown(run, config, error) || !make_plan(run, config, error))
     return NULL;
   /* What the tiny run stands for is never its own figure (design section 4). */
   run->seconds_there = ol_run_step_seconds_there(config, run->options.data_folder, NULL);
@@ -140,7 +149,7 @@ void ol_run_execute(OlRun *run)
   g_autofree gint64 *modelled = scale ? ol_costs_dup_ns(run->costs, run->slowdown) : NULL;
   OlExecutorOptions options = {
       .plan = run->plan,
-      .ops = ol_device_virtual(),
+      .ops = run->ops,
       .recorder = run->recorder,
       .control = run->control,
       .modelled_ns = modelled,
@@ -168,6 +177,9 @@ static OlTrace *simulate(OlRun *run)
   OlCalibration calibration;
   ol_calibration_get(run->calibration_path, run->plan->config->hardware.compute_threads,
                      &calibration);
+  if (run->plan->arena_bytes[OL_TIER_NVME] > 0)
+    ol_calibration_add_disk(run->calibration_path, run->plan->config->hardware.nvme_folder,
+                            &calibration);
   g_autoptr(OlCosts) costs = ol_costs_new(run->plan, run->machine, &calibration);
   return ol_simulate(run->plan, run->machine, costs, NAN);
 }

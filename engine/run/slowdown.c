@@ -38,32 +38,39 @@ double ol_slowdown_round_up(double value)
   return 10 * power;
 }
 
+/* Of cores: a transfer by the drive needs next to none. */
 static double real_work(const Candidate *candidate)
 {
   double sum = 0;
-  for (guint i = 0; i < candidate->costs->n; i++)
-    if (ol_graph_node(candidate->plan->graph, i)->part == OL_PART_STEP)
+  for (guint i = 0; i < candidate->costs->n; i++) {
+    const OlGraphNode *node = ol_graph_node(candidate->plan->graph, i);
+    gboolean by_drive = node->lane == OL_LANE_NVME_READ || node->lane == OL_LANE_NVME_WRITE;
+    if (node->part == OL_PART_STEP && !by_drive)
       sum += candidate->costs->real[i];
+  }
   return sum;
 }
 
-static gboolean is_in_time(const Candidate *candidate, double slowdown, guint cores)
+/* Beside late work, a lane that holds a node until its due may wake late. */
+static gboolean is_in_time(const Candidate *candidate, double slowdown,
+                           const OlCalibration *calibration)
 {
   double step = ol_simulate_step_seconds(candidate->plan, candidate->costs, slowdown);
-  if (real_work(candidate) > BUSY_SHARE * cores * step)
+  if (real_work(candidate) > BUSY_SHARE * calibration->cores * step)
     return FALSE;
   g_autofree gint64 *duration = ol_costs_dup_ns(candidate->costs, slowdown);
   g_autofree gint64 *floor = ol_costs_dup_ns(candidate->costs, NAN);
   g_autoptr(OlTimetable) timetable = ol_timetable_new(candidate->plan->graph, duration, floor);
   for (guint i = 0; i < MIN(candidate->plan->config->steps, TRIED_STEPS); i++)
     ol_timetable_advance(timetable, OL_PART_STEP);
-  return ol_timetable_lateness(timetable) <= LATE_SHARE * step * OL_NS_PER_SECOND;
+  double late = (double)ol_timetable_lateness(timetable) / OL_NS_PER_SECOND;
+  return late + calibration->wake_seconds <= LATE_SHARE * step;
 }
 
-static gboolean all_in_time(GArray *candidates, double slowdown, guint cores)
+static gboolean all_in_time(GArray *candidates, double slowdown, const OlCalibration *calibration)
 {
   for (guint i = 0; i < candidates->len; i++)
-    if (!is_in_time(&g_array_index(candidates, Candidate, i), slowdown, cores))
+    if (!is_in_time(&g_array_index(candidates, Candidate, i), slowdown, calibration))
       return FALSE;
   return TRUE;
 }
@@ -122,6 +129,18 @@ static gboolean find_set_value(const OlRunConfig *const *configs, guint n, doubl
   return TRUE;
 }
 
+/* A drive's rates are measured only when something lies on it. */
+static void get_calibration(const OlRunConfig *const *configs, guint n, OlCalibration *calibration)
+{
+  ol_calibration_get(NULL, configs[0]->hardware.compute_threads, calibration);
+  for (guint i = 0; i < n; i++)
+    if (configs[i]->placement.optimizer == OL_TIER_NVME ||
+        configs[i]->placement.weights == OL_TIER_NVME) {
+      ol_calibration_add_disk(NULL, configs[i]->hardware.nvme_folder, calibration);
+      return;
+    }
+}
+
 gboolean ol_slowdown_choose(const OlRunConfig *const *configs, guint n, const char *data_folder,
                             double seconds_a_step, double *slowdown, GError **error)
 {
@@ -132,7 +151,7 @@ gboolean ol_slowdown_choose(const OlRunConfig *const *configs, guint n, const ch
     return TRUE;
 
   OlCalibration calibration;
-  ol_calibration_get(NULL, configs[0]->hardware.compute_threads, &calibration);
+  get_calibration(configs, n, &calibration);
   g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(Candidate));
   g_array_set_clear_func(candidates, clear_candidate);
   for (guint i = 0; i < n; i++)
@@ -140,7 +159,7 @@ gboolean ol_slowdown_choose(const OlRunConfig *const *configs, guint n, const ch
       return FALSE;
 
   double s = seconds_a_step > 0 ? MAX(1, for_the_eye(candidates, seconds_a_step)) : 1;
-  while (!all_in_time(candidates, s, calibration.cores) && s < LARGEST_SLOWDOWN)
+  while (!all_in_time(candidates, s, &calibration) && s < LARGEST_SLOWDOWN)
     s = ol_slowdown_round_up(s * 1.5);
   *slowdown = s;
   return TRUE;

@@ -23,7 +23,7 @@ void ol_issue_begin(gpointer data)
 {
   OlIssue *issue = data;
   OlExecutor *executor = issue->lane->executor;
-  if (ol_executor_is_aborted(executor))
+  if (ol_executor_is_aborted(executor) || issue->lane->ended)
     return;
   if (!ol_pace_pass(executor->pace, issue->lane->index, issue->following)) {
     tell_stopped(executor);
@@ -33,8 +33,10 @@ void ol_issue_begin(gpointer data)
   OlRange range = ol_issue_node(executor, issue)->acquires;
   const guint *buffers = ol_graph_buffer_list(executor->graph, range);
   for (guint i = 0; i < range.n; i++)
-    if (!ol_memory_acquire(executor, buffers[i], (int)issue->node, issue->begin_ns))
+    if (!ol_memory_acquire(executor, buffers[i], (int)issue->node, issue->begin_ns)) {
+      issue->lane->ended = TRUE;
       return;
+    }
   issue->begun = TRUE;
 }
 

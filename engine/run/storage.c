@@ -68,7 +68,7 @@ gboolean ol_storage_move(OlExecutor *executor, OlIssue *issue, int home, guint64
                       : ol_disk_read(disk, block, offset, bytes, &moved, &error);
   issue->bytes += moved;
   if (!ok)
-    ol_executor_abort(executor, OL_OUTCOME_FAILED, g_strdup(error->message), NULL);
+    ol_executor_fail(executor, issue->lane->rank, error->message);
   return ok;
 }
 

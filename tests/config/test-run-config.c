@@ -245,7 +245,6 @@ static const struct {
 } not_yet[] = {
     {{"parallel.tensor=2"}, "parallel.tensor", "2"},
     {{"parallel.chunks=2"}, "parallel.chunks", "2"},
-    {{"hardware.device=cuda"}, "hardware.device", "cuda"},
 };
 
 START_TEST(what_cannot_run_yet_is_refused_by_name)

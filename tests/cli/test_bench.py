@@ -1,0 +1,55 @@
+"""The lines of the benches, one object each."""
+import json
+import unittest
+
+from lab_cli import CliTest
+
+
+class Bench(CliTest):
+    """What the lines are: how near they get is for whoever runs them on an idle machine."""
+
+    def lines(self, name):
+        out, _ = self.cli("bench", name)
+        lines = [json.loads(line) for line in out.splitlines()]
+        for line in lines:
+            self.assertEqual(line["bench"], name)
+            self.assertIn(line["limit_is"], ("measured", "target"))
+            self.assertGreater(line["value"], 0)
+            self.assertGreater(line["limit"], 0)
+            self.assertAlmostEqual(line["ratio"], line["limit"] / line["value"], delta=0.01 * line["ratio"])
+        return {line["case"]: line for line in lines}
+
+    def test_adam_lines(self):
+        lines = self.lines("adam")
+        self.assertEqual(list(lines), [
+            "1M fused 1 thread", "1M fused 2 threads", "10M fused 1 thread", "10M fused 2 threads",
+            "50M fused 1 thread", "50M fused vs three passes 1 thread",
+            "50M fused 2 threads", "50M fused vs three passes 2 threads"])
+        for case, line in lines.items():
+            self.assertEqual(line["unit"], "ns/parameter")
+            self.assertEqual(line["limit_is"], "target" if "three" in case else "measured")
+            self.assertEqual(line["bytes"], 28_000_000 * int(case.split("M")[0]))
+
+    def test_copy_lines(self):
+        self.assertEqual(list(self.lines("copy")), [
+            f"{way} pinned {size} MiB" for size in (16, 256) for way in ("host to GPU", "GPU to host")])
+
+    def test_step_lines(self):
+        self.assertEqual(list(self.lines("step")),
+                         ["4 layers of 256, 1 thread", "4 layers of 256, 2 threads"])
+
+    def test_plan_lines(self):
+        lines = self.lines("plan")
+        self.assertEqual(list(lines)[:2], ["10000 nodes", "100000 nodes"])
+        for nodes in (10_000, 100_000):
+            limit = lines[f"{nodes} nodes"]["limit"]  # 10 µs a node: it tells how many there were
+            self.assertAlmostEqual(limit / 1e-5 / nodes, 1, delta=0.35)
+
+    def test_overhead_lines(self):
+        lines = self.lines("overhead")
+        self.assertEqual(list(lines), ["a node", "recording a step"])
+        self.assertEqual(lines["a node"]["limit"], 2e-5)
+
+
+if __name__ == "__main__":
+    unittest.main()
