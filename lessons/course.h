@@ -12,7 +12,7 @@ typedef struct {
   OlRunConfig *config; /* base with the recipe's keys set, then the run's */
   gboolean hidden;     /* only for evidence: not offered to the learner */
   /* The DeepSpeed JSON that the run is read from, as it stands in its file, and what in it changes
-   * nothing in the lab: "aio.queue_depth: the lab chooses …", NULL-terminated. NULL without one. */
+   * nothing in the lab: "aio.single_submit: the lab …", NULL-terminated. NULL without one. */
   char *recipe_text;
   char **recipe_unused;
 } OlLessonRun;

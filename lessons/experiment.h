@@ -44,12 +44,12 @@ gboolean ol_experiment_was_made(const OlExperiment *experiment, const char *run)
 #define OL_EXPERIMENT_LATE 0.02
 gboolean ol_experiment_is_late(const OlExperiment *experiment, const char *run);
 
-/* Whether the slow-down is the lab's to raise: on the scale clock, not set by the lesson, and raised
- * less than three times so far. */
+/* Whether the slow-down is the lab's to raise: on the scale clock, not set by the lesson, and
+ * raised less than three times so far. */
 gboolean ol_experiment_may_slow_down(const OlExperiment *experiment);
-/* For a run that was late: takes the next slow-down of 1, 2, 5 × 10^k from twice the present one on,
- * and drops every run's trace, since all runs share one clock. FALSE, and nothing is changed, when
- * it may not. */
+/* For a run that was late: takes the next slow-down of 1, 2, 5 × 10^k from twice the present one
+ * on, and drops every run's trace, since all runs share one clock. FALSE, and nothing is changed,
+ * when it may not. */
 gboolean ol_experiment_slow_down(OlExperiment *experiment);
 
 /* Runs what has no trace yet in this process; slows down and repeats all runs when one was late, as

@@ -15,5 +15,6 @@ void ol_memory_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
 
 void ol_lanes_chart_draw(OlCanvas *canvas);
 void ol_lanes_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
+gboolean ol_lanes_chart_mark(OlCanvas *canvas, int span, OlBox *box);
 
 G_END_DECLS

@@ -61,3 +61,16 @@ OlChartHit ol_chart_hit(OlChart chart, double x, double y, double width, double 
   ol_canvas_clear(&canvas);
   return hit;
 }
+
+gboolean ol_chart_mark(double width, double height, const OlChartView *view,
+                       const OlChartStyle *style, int span, cairo_rectangle_t *outline)
+{
+  OlCanvas canvas;
+  OlBox box;
+  ol_canvas_init(&canvas, NULL, view, style, width, height);
+  gboolean found = ol_lanes_chart_mark(&canvas, span, &box);
+  ol_canvas_clear(&canvas);
+  if (found)
+    *outline = (cairo_rectangle_t){box.x, box.y, box.width, box.height};
+  return found;
+}

@@ -38,6 +38,11 @@ typedef struct {
 OlChartHit ol_chart_hit(OlChart chart, double x, double y, double width, double height,
                         const OlChartView *view, const OlChartStyle *style);
 
+/* The outline around a span of What runs when, as far as it is in sight: for whoever draws hover
+ * and selection above the chart. FALSE when it is not in sight. */
+gboolean ol_chart_mark(double width, double height, const OlChartView *view,
+                       const OlChartStyle *style, int span, cairo_rectangle_t *outline);
+
 /* The sentence that describes the chart to a screen reader. Caller frees. */
 char *ol_chart_dup_description(OlChart chart, const OlChartView *view);
 

@@ -58,9 +58,10 @@ static void describe_memory(GString *text, const OlChartView *view, OlTier tier)
   g_string_append_printf(text, "%s peaks at %s after %s%s%s", ol_tier_name(tier), bytes, when,
                          unit != NULL ? ", at " : "", unit != NULL ? unit : "");
   guint64 capacity = ol_trace_capacity(view->trace, view->rank, tier);
-  if (capacity > 0)
-    g_string_append_printf(text, ", %.0f %% of its capacity",
-                           100.0 * (double)peak / (double)capacity);
+  if (capacity > 0) {
+    g_autofree char *share = ol_moment_dup_percent((double)peak / (double)capacity);
+    g_string_append_printf(text, ", %s of its capacity", share);
+  }
   g_string_append(text, ". ");
 }
 

@@ -101,23 +101,38 @@ static void draw_shown_lane(OlCanvas *canvas, const OlLanesLayout *layout)
   }
 }
 
-static void draw_mark(OlCanvas *canvas, const OlLanesLayout *layout, int span, double line)
+/* Around a span, as far as it is in sight. FALSE when it is not. */
+static gboolean find_mark(const OlCanvas *canvas, const OlLanesLayout *layout, int span, OlBox *box)
 {
   const OlTrace *trace = canvas->view->trace;
-  if (span < 0 || (guint)span >= trace->spans->len)
-    return;
+  if (trace == NULL || span < 0 || (guint)span >= trace->spans->len)
+    return FALSE;
   const OlSpan *marked = ol_trace_span(trace, (guint)span);
   if (marked->node >= trace->graph->nodes->len)
-    return;
+    return FALSE;
   const OlGraphNode *node = ol_graph_node(trace->graph, marked->node);
   double x0 = MAX(ol_plot_x(&layout->plot, marked->begin_ns), layout->plot.left);
   double x1 = MIN(ol_plot_x(&layout->plot, marked->end_ns), layout->plot.right);
   if (node->lane >= layout->n || node->rank != canvas->view->rank || x1 < x0)
-    return;
+    return FALSE;
   double out = 0.18 * canvas->em;
-  OlBox box = {x0 - out, layout->y[node->lane] - layout->bar / 2 - out, x1 - x0 + 2 * out,
-               layout->bar + 2 * out};
-  ol_paint_outline(canvas, box, 0.35 * canvas->em, line, ol_style_accent(canvas->style));
+  *box = (OlBox){x0 - out, layout->y[node->lane] - layout->bar / 2 - out, x1 - x0 + 2 * out,
+                 layout->bar + 2 * out};
+  return TRUE;
+}
+
+gboolean ol_lanes_chart_mark(OlCanvas *canvas, int span, OlBox *box)
+{
+  OlLanesLayout layout;
+  ol_lanes_layout_init(&layout, canvas);
+  return find_mark(canvas, &layout, span, box);
+}
+
+static void draw_mark(OlCanvas *canvas, const OlLanesLayout *layout, int span, double line)
+{
+  OlBox box;
+  if (find_mark(canvas, layout, span, &box))
+    ol_paint_outline(canvas, box, 0.35 * canvas->em, line, ol_style_accent(canvas->style));
 }
 
 /* What is hidden stands at the bottom of the track, what is exposed hangs from its top. */

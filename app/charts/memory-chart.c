@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+/* By how much two lines beside a row lie above and below its middle. */
+#define NAME_LIFT_EM 0.62
+
 static gboolean is_meant(const OlChartView *view, OlTier tier, int payload)
 {
   return (view->shown_payload < 0 || view->shown_payload == payload) &&
@@ -120,30 +123,80 @@ static void name_band(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier tie
   ol_text_draw(canvas, OL_TEXT_SMALL_STRONG, ink, best_x, best_y, OL_ALIGN_LEFT, 0, name);
 }
 
-/* A dot at the peak and its name above the row, clear of what is stacked. */
-static void draw_peak(OlCanvas *canvas, const OlMemoryLayout *layout, const OlMemoryRow *row)
+/* The one payload held at `time_ns`, or -1 when there are several. */
+static int find_only_payload(const OlChartView *view, OlTier tier, gint64 time_ns)
 {
-  double x = ol_plot_x(&layout->plot, row->peak_ns), em = canvas->em;
-  if (row->peak <= 0 || x < layout->plot.left - 1 || x > layout->plot.right)
-    return;
-  double y = ol_memory_row_y(row, row->peak);
-  g_autofree char *bytes = ol_chart_view_dup_bytes(canvas->view, (double)row->peak);
-  const char *unit = ol_moment_unit_at(canvas->view, row->peak_ns);
-  g_autofree char *label = unit != NULL && row->peak_ns > 0
-                               ? g_strdup_printf("peak %s, %s", bytes, unit)
-                               : g_strdup_printf("peak %s", bytes);
-  double half = ol_text_width(canvas, OL_TEXT_SMALL, label) / 2;
-  double middle = MIN(MAX(x, layout->plot.left + half), layout->plot.right - half);
-  double above = row->to_capacity ? row->top : y;
-  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_text(canvas->style), middle, above - 0.85 * em,
-               OL_ALIGN_CENTRE, 0, label);
+  gint64 bytes[OL_N_PAYLOADS];
+  int only = -1;
+  ol_trace_index_memory_at(view->index, view->rank, tier, time_ns, bytes);
+  for (int p = 0; p < OL_N_PAYLOADS; p++)
+    if (bytes[p] > 0) {
+      if (only >= 0)
+        return -1;
+      only = p;
+    }
+  return only;
+}
+
+/* "peak 18.1 MiB, block 5". Where nothing else is held, what it is: a hairline has no room for a
+ * name in it. */
+static char *dup_peak(const OlChartView *view, const OlMemoryRow *row, OlTier tier)
+{
+  g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)row->peak);
+  const char *unit = row->peak_ns > 0 ? ol_moment_unit_at(view, row->peak_ns) : NULL;
+  int only = find_only_payload(view, tier, row->peak_ns);
+  return g_strdup_printf("peak %s%s%s%s%s", bytes, only >= 0 ? " of " : "",
+                         only >= 0 ? ol_payload_name((OlPayload)only) : "",
+                         unit != NULL ? ", " : "", unit != NULL ? unit : "");
+}
+
+static void draw_dot(OlCanvas *canvas, double x, double y)
+{
   cairo_new_path(canvas->cairo);
-  cairo_arc(canvas->cairo, x, y, 0.27 * em, 0, 2 * G_PI);
+  cairo_arc(canvas->cairo, x, y, 0.27 * canvas->em, 0, 2 * G_PI);
   ol_paint_set(canvas, ol_style_text(canvas->style));
   cairo_fill_preserve(canvas->cairo);
   ol_paint_set(canvas, ol_style_background(canvas->style));
-  cairo_set_line_width(canvas->cairo, 0.1 * em);
+  cairo_set_line_width(canvas->cairo, 0.1 * canvas->em);
   cairo_stroke(canvas->cairo);
+}
+
+/* A dot at the peak and its name above the row, clear of what is stacked. A hairline's peak is
+ * named at the hairline, and even when it lies elsewhere: nothing else would tell what it is. */
+static void draw_peak(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier tier)
+{
+  const OlMemoryRow *row = &layout->rows[tier];
+  double x = ol_plot_x(&layout->plot, row->peak_ns), em = canvas->em;
+  gboolean in_sight = x >= layout->plot.left - 1 && x <= layout->plot.right;
+  if (row->peak <= 0 || (!in_sight && !row->trifling))
+    return;
+  double y = ol_memory_row_y(row, row->peak);
+  g_autofree char *label = dup_peak(canvas->view, row, tier);
+  double half = ol_text_width(canvas, OL_TEXT_SMALL, label) / 2;
+  double middle =
+      CLAMP(x, layout->plot.left + half, MAX(layout->plot.right - half, layout->plot.left + half));
+  double above = row->to_capacity && !row->trifling ? row->top : y;
+  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_text(canvas->style), middle, above - 0.85 * em,
+               OL_ALIGN_CENTRE, 0, label);
+  if (in_sight)
+    draw_dot(canvas, x, y);
+}
+
+/* What fills a small part of the capacity is drawn larger than it is: by the scale at the edge of
+ * the plot and in words: "of 838 MiB". */
+static void draw_own_scale(OlCanvas *canvas, const OlMemoryRow *row, double left, double room)
+{
+  const OlChartView *view = canvas->view;
+  OlColour dim = ol_style_dim_text(canvas->style);
+  g_autofree char *peak = ol_chart_view_dup_bytes(view, (double)row->peak);
+  ol_text_draw(canvas, OL_TEXT_SMALL, dim, left + room, ol_memory_row_y(row, row->peak),
+               OL_ALIGN_RIGHT, room, peak);
+  if (row->capacity <= 0)
+    return;
+  g_autofree char *capacity = ol_chart_view_dup_bytes(view, (double)row->capacity);
+  g_autofree char *of = g_strdup_printf("of %s", capacity);
+  double y = (row->top + row->bottom) / 2 + NAME_LIFT_EM * canvas->em;
+  ol_text_draw(canvas, OL_TEXT_SMALL, dim, left, y, OL_ALIGN_LEFT, room, of);
 }
 
 /* Name at the left; at the edge of the plot the scale's top and 0. */
@@ -154,12 +207,14 @@ static void draw_scale(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier ti
   OlColour dim = ol_style_dim_text(canvas->style);
   double em = canvas->em, left = em, edge = layout->plot.left - 0.5 * em;
   double middle = (row->top + row->bottom) / 2, room = edge - left;
+  gboolean two_lines = row->scale > 0 && !row->to_capacity && row->capacity > 0;
   gboolean shown = view->shown_tier == (int)tier;
   OlColour colour = shown       ? ol_style_accent(canvas->style)
                     : row->used ? ol_style_text(canvas->style)
                                 : dim;
-  ol_text_draw(canvas, shown ? OL_TEXT_STRONG : OL_TEXT_BODY, colour, left, middle, OL_ALIGN_LEFT,
-               room, ol_tier_name(tier));
+  ol_text_draw(canvas, shown ? OL_TEXT_STRONG : OL_TEXT_BODY, colour, left,
+               middle - (two_lines ? NAME_LIFT_EM * em : 0), OL_ALIGN_LEFT, room,
+               ol_tier_name(tier));
   if (!row->used && !ol_moment_is_empty(view)) {
     ol_text_draw(canvas, OL_TEXT_SMALL, dim, layout->plot.left, middle, OL_ALIGN_LEFT,
                  layout->plot.right - layout->plot.left, "not used in this run");
@@ -168,13 +223,13 @@ static void draw_scale(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier ti
   if (row->scale <= 0)
     return;
   ol_text_draw(canvas, OL_TEXT_SMALL, dim, edge, row->bottom - 0.35 * em, OL_ALIGN_RIGHT, 0, "0");
+  if (!row->to_capacity) {
+    draw_own_scale(canvas, row, left, room);
+    return;
+  }
   g_autofree char *capacity = ol_chart_view_dup_bytes(view, (double)row->capacity);
-  g_autofree char *of = g_strdup_printf("of %s", capacity);
-  if (row->to_capacity)
-    ol_text_draw(canvas, OL_TEXT_SMALL, dim, edge, row->top + 0.1 * em, OL_ALIGN_RIGHT, room,
-                 capacity);
-  else if (row->capacity > 0)
-    ol_text_draw(canvas, OL_TEXT_SMALL, dim, left, middle + 1.25 * em, OL_ALIGN_LEFT, room, of);
+  ol_text_draw(canvas, OL_TEXT_SMALL, dim, edge, row->top + 0.1 * em, OL_ALIGN_RIGHT, room,
+               capacity);
 }
 
 static void draw_row(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier tier)
@@ -219,7 +274,7 @@ void ol_memory_chart_draw(OlCanvas *canvas)
   }
   for (int tier = 0; tier < OL_N_TIERS; tier++)
     if (layout.rows[tier].used)
-      draw_peak(canvas, &layout, &layout.rows[tier]);
+      draw_peak(canvas, &layout, (OlTier)tier);
   ol_plot_draw_cursor(&layout.plot, canvas, layout.top, layout.bottom);
 }
 

@@ -1,5 +1,7 @@
 #include "app/charts/memory-series.h"
 
+#include <string.h>
+
 #define FAN 16 /* points, or blocks of the level below, a block */
 
 static void free_level(gpointer level)
@@ -11,6 +13,7 @@ void ol_memory_series_init(OlMemorySeries *series)
 {
   series->points = g_array_new(FALSE, FALSE, sizeof(OlMemoryPoint));
   series->levels = g_ptr_array_new_with_free_func(free_level);
+  memset(series->peaks, 0, sizeof series->peaks);
 }
 
 void ol_memory_series_clear(OlMemorySeries *series)
@@ -64,6 +67,8 @@ void ol_memory_series_add(OlMemorySeries *series, gint64 time_ns, OlPayload payl
   }
   point.bytes[payload] += bytes;
   point.total += bytes;
+  if (point.bytes[payload] > series->peaks[payload].bytes)
+    series->peaks[payload] = (OlMemoryPeak){point.bytes[payload], point.time_ns};
   g_array_append_val(series->points, point);
   raise_levels(series, series->points->len - 1);
 }

@@ -13,8 +13,13 @@ typedef struct {
 } OlMemoryPoint;
 
 typedef struct {
+  gint64 bytes, time_ns;
+} OlMemoryPeak;
+
+typedef struct {
   GArray *points;    /* OlMemoryPoint, by time */
   GPtrArray *levels; /* of GArray of guint: the highest point of each 16 of the level below */
+  OlMemoryPeak peaks[OL_N_PAYLOADS]; /* the first highest of each payload so far */
 } OlMemorySeries;
 
 void ol_memory_series_init(OlMemorySeries *series);

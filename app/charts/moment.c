@@ -161,3 +161,11 @@ const char *ol_moment_unit_at(const OlChartView *view, gint64 time_ns)
              ? ol_graph_unit(graph, (guint)node->unit)->name
              : NULL;
 }
+
+char *ol_moment_dup_percent(double share)
+{
+  double percent = 100 * share;
+  if (percent > 0 && percent < 0.01)
+    return g_strdup("under 0.01 %");
+  return g_strdup_printf(percent > 0 && percent < 9.95 ? "%.2g %%" : "%.0f %%", percent);
+}

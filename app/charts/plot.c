@@ -108,13 +108,17 @@ void ol_lanes_layout_init(OlLanesLayout *layout, OlCanvas *canvas)
 }
 
 #define MEMORY_TOP_EM    1.7
-#define MEMORY_ROW_EM    5.0
+#define MEMORY_ROWS_EM   11.5 /* of all rows together, whichever are used: no run moves the lanes */
 #define MEMORY_UNUSED_EM 1.5
 #define MEMORY_BOTTOM_EM 0.8
 #define MEMORY_GAP_EM    1.8
+#define MEMORY_HAIR_EM   0.2
 
-/* Content that fills less than this share of the capacity is drawn to its own scale. */
+/* Content that fills less than this share of the capacity is drawn to its own scale… */
 #define LEGIBLE_SHARE 0.25
+/* …unless it is a trifle by any measure, which would then look like a full memory: less than this
+ * share of the capacity and of what the fullest tier holds. */
+#define TRIFLING_SHARE 0.02
 
 static gboolean tier_has_row(const OlCanvas *canvas, OlTier tier)
 {
@@ -122,27 +126,45 @@ static gboolean tier_has_row(const OlCanvas *canvas, OlTier tier)
          (canvas->view != NULL && ol_moment_tier_is_used(canvas->view, tier));
 }
 
-static double memory_ems(const OlCanvas *canvas)
-{
-  double ems = MEMORY_TOP_EM + MEMORY_BOTTOM_EM - MEMORY_GAP_EM;
-  for (int tier = 0; tier < OL_N_TIERS; tier++)
-    ems += (tier_has_row(canvas, tier) ? MEMORY_ROW_EM : MEMORY_UNUSED_EM) + MEMORY_GAP_EM;
-  return ems;
-}
-
 double ol_memory_layout_height(OlCanvas *canvas)
 {
-  return canvas->em * memory_ems(canvas);
+  return canvas->em *
+         (MEMORY_TOP_EM + MEMORY_ROWS_EM + (OL_N_TIERS - 1) * MEMORY_GAP_EM + MEMORY_BOTTOM_EM);
 }
 
-static void scale_row(OlMemoryRow *row, const OlChartView *view, OlTier tier)
+static double row_ems(const OlCanvas *canvas)
+{
+  guint unused = 0;
+  for (int tier = 0; tier < OL_N_TIERS; tier++)
+    unused += !tier_has_row(canvas, (OlTier)tier);
+  return (MEMORY_ROWS_EM - unused * MEMORY_UNUSED_EM) / (OL_N_TIERS - unused);
+}
+
+static void measure_row(OlMemoryRow *row, const OlChartView *view, OlTier tier)
 {
   row->capacity = (gint64)MIN(ol_trace_capacity(view->trace, view->rank, tier), G_MAXINT64);
   row->peak = ol_trace_index_peak(view->index, view->rank, tier, &row->peak_ns);
-  row->to_capacity =
-      row->capacity > 0 && (double)row->peak >= LEGIBLE_SHARE * (double)row->capacity;
+}
+
+static void scale_row(OlMemoryRow *row, gint64 fullest)
+{
+  double share = row->capacity > 0 ? (double)row->peak / (double)row->capacity : 0;
+  row->trifling = row->capacity > 0 && share < TRIFLING_SHARE &&
+                  (double)row->peak < TRIFLING_SHARE * (double)fullest;
+  row->to_capacity = row->trifling || (row->capacity > 0 && share >= LEGIBLE_SHARE);
   row->scale =
       row->to_capacity ? MAX(row->capacity, row->peak) : (gint64)llround((double)row->peak * 1.3);
+}
+
+static void scale_rows(OlMemoryLayout *layout, const OlChartView *view)
+{
+  gint64 fullest = 0;
+  for (int tier = 0; tier < OL_N_TIERS; tier++) {
+    measure_row(&layout->rows[tier], view, (OlTier)tier);
+    fullest = MAX(fullest, layout->rows[tier].peak);
+  }
+  for (int tier = 0; tier < OL_N_TIERS; tier++)
+    scale_row(&layout->rows[tier], fullest);
 }
 
 void ol_memory_layout_init(OlMemoryLayout *layout, OlCanvas *canvas)
@@ -154,15 +176,16 @@ void ol_memory_layout_init(OlMemoryLayout *layout, OlCanvas *canvas)
   layout->top = y;
   for (int tier = 0; tier < OL_N_TIERS; tier++) {
     OlMemoryRow *row = &layout->rows[tier];
-    row->used = tier_has_row(canvas, tier);
+    row->used = tier_has_row(canvas, (OlTier)tier);
+    row->hair = canvas->em * MEMORY_HAIR_EM;
     row->top = y;
-    y += unit * (row->used ? MEMORY_ROW_EM : MEMORY_UNUSED_EM);
+    y += unit * (row->used ? row_ems(canvas) : MEMORY_UNUSED_EM);
     row->bottom = y;
     y += unit * MEMORY_GAP_EM;
-    if (canvas->view != NULL && !ol_moment_is_empty(canvas->view))
-      scale_row(row, canvas->view, tier);
   }
   layout->bottom = layout->rows[OL_N_TIERS - 1].bottom;
+  if (canvas->view != NULL && !ol_moment_is_empty(canvas->view))
+    scale_rows(layout, canvas->view);
 }
 
 void ol_plot_draw_cursor(const OlPlot *plot, OlCanvas *canvas, double top, double bottom)

@@ -33,9 +33,11 @@ double ol_lanes_layout_height(OlCanvas *canvas);
 /* A tier's row of Memory over time. */
 typedef struct {
   double top, bottom; /* of the scale: `scale` bytes above 0 */
+  double hair;        /* the least height of what is not nothing */
   gint64 scale, peak, peak_ns, capacity;
   gboolean used;
   gboolean to_capacity; /* the top of the scale is the capacity */
+  gboolean trifling;    /* … of which a hairline is in use */
 } OlMemoryRow;
 
 typedef struct {
@@ -49,9 +51,9 @@ double ol_memory_layout_height(OlCanvas *canvas);
 
 static inline double ol_memory_row_y(const OlMemoryRow *row, gint64 bytes)
 {
-  return row->scale > 0
-             ? row->bottom - (row->bottom - row->top) * (double)bytes / (double)row->scale
-             : row->bottom;
+  double share = row->scale > 0 ? (double)bytes / (double)row->scale : 0;
+  double height = (row->bottom - row->top) * share;
+  return row->bottom - (share > 0 ? MAX(height, row->hair) : 0);
 }
 
 /* Tells the trace's end, the cursor and empty charts alike in both time charts. */

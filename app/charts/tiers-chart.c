@@ -182,6 +182,38 @@ static char *dup_amount(const OlCanvas *canvas, const Content *content)
   return g_strdup_printf("%s / %s", total, capacity);
 }
 
+static void draw_caption(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
+{
+  OlTextRole role = content->full ? OL_TEXT_SMALL_STRONG : OL_TEXT_SMALL;
+  OlColour ink =
+      content->full ? ol_style_capacity(canvas->style) : ol_style_dim_text(canvas->style);
+  double left = place->interior.x, width = place->text_width;
+  g_autofree char *caption = dup_caption(canvas, content, width * place->caption_lines);
+  if (place->caption_lines == 1) {
+    ol_text_draw(canvas, role, ink, left, place->caption_y, OL_ALIGN_LEFT, width, caption);
+    return;
+  }
+  OlBox box = {left, place->caption_y - 0.55 * canvas->em, width, 0};
+  ol_text_draw_paragraph(canvas, role, ink, box, OL_ALIGN_LEFT, place->caption_lines, caption);
+}
+
+static void draw_words(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
+{
+  const OlChartStyle *style = canvas->style;
+  gboolean shown = canvas->view->shown_tier == (int)content->tier;
+  double left = place->interior.x, room = place->text_width;
+  OlColour ink = shown           ? ol_style_accent(style)
+                 : content->used ? ol_style_text(style)
+                                 : ol_style_dim_text(style);
+  double used = ol_text_draw(canvas, OL_TEXT_STRONG, ink, left, place->head_y, OL_ALIGN_LEFT, room,
+                             ol_tier_name(content->tier));
+  g_autofree char *amount = dup_amount(canvas, content);
+  ol_text_draw(canvas, OL_TEXT_BODY, ol_style_dim_text(style), place->beside ? left + room : left,
+               place->amount_y, place->beside ? OL_ALIGN_RIGHT : OL_ALIGN_LEFT,
+               place->beside ? room - used - 0.5 * canvas->em : room, amount);
+  draw_caption(canvas, content, place);
+}
+
 static void draw_tier(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
 {
   const OlChartStyle *style = canvas->style;
@@ -197,21 +229,7 @@ static void draw_tier(OlCanvas *canvas, const Content *content, const OlTierPlac
                    ol_colour_mix(ol_style_line(style), ol_style_text(style), quiet ? 0.1 : 0.35));
   draw_segments(canvas, content, place->interior);
   draw_peak_mark(canvas, content, place->interior);
-
-  const char *name = ol_tier_name(content->tier);
-  double left = place->interior.x, right = left + place->text_width;
-  OlColour ink = shown   ? ol_style_accent(style)
-                 : quiet ? ol_style_dim_text(style)
-                         : ol_style_text(style);
-  double used = ol_text_draw(canvas, OL_TEXT_STRONG, ink, left, place->head_y, OL_ALIGN_LEFT,
-                             place->text_width, name);
-  g_autofree char *amount = dup_amount(canvas, content);
-  ol_text_draw(canvas, OL_TEXT_BODY, ol_style_dim_text(style), right, place->amount_y,
-               OL_ALIGN_RIGHT, place->text_width - used - 0.5 * em, amount);
-  g_autofree char *caption = dup_caption(canvas, content, place->text_width);
-  ol_text_draw(canvas, content->full ? OL_TEXT_SMALL_STRONG : OL_TEXT_SMALL,
-               content->full ? ol_style_capacity(style) : ol_style_dim_text(style), left,
-               place->caption_y, OL_ALIGN_LEFT, place->text_width, caption);
+  draw_words(canvas, content, place);
 }
 
 /* Blocks on their way: as many as fit with gaps, moving with the copy's progress. */

@@ -6,12 +6,19 @@
 #define LINE       1.55 /* of text */
 #define ROW_BAR    4.6
 #define COLUMN_BAR 2.5
-#define GAP        6.6 /* between boxes in a row: room for "→ 888 MB/s" */
+#define GAP        5.5 /* between boxes in a row: room for "→ 888 MB/s" */
 #define WIDE_GAP   11.0
 #define COLUMN_GAP 2.9
 #define TRACK      0.55
-#define NARROW     50.0 /* below this width boxes stand in a column */
 #define ROW_SLACK  0.9
+#define CAPTION    1.15 /* of a caption's second line */
+
+/* Narrower than this, a row's boxes have no room for "NVMe 16.3 MiB / 16.4 GiB" in one line… */
+#define COMPACT 57.0
+/* …and narrower than this they stand in a column. */
+#define NARROW 39.0
+
+typedef enum { WIDE_ROW, COMPACT_ROW, COLUMN } Shape;
 
 static const struct {
   OlLane lane;
@@ -25,46 +32,51 @@ static const struct {
     {OL_LANE_NVME_READ, 1, 1, FALSE},
 };
 
-static double box_ems(gboolean column)
+static Shape get_shape(const OlCanvas *canvas)
 {
-  /* A row's boxes are too narrow to be sure that name and amount fit into one line. */
-  return 2 * PAD + LINE * 2 + (column ? COLUMN_BAR : ROW_BAR) + 0.35;
+  double ems = canvas->width / canvas->em;
+  return ems < NARROW ? COLUMN : ems < COMPACT ? COMPACT_ROW : WIDE_ROW;
 }
 
-static gboolean is_column(const OlCanvas *canvas)
+static double box_ems(Shape shape)
 {
-  return canvas->width < NARROW * canvas->em;
+  double bar = shape == COLUMN ? COLUMN_BAR : ROW_BAR;
+  return 2 * PAD + LINE * 2 + bar + 0.35 + (shape == COMPACT_ROW ? LINE + CAPTION : 0);
 }
 
 double ol_tiers_layout_height(OlCanvas *canvas)
 {
-  return canvas->em * (is_column(canvas) ? 2 * EDGE + 3 * box_ems(TRUE) + 2 * COLUMN_GAP
-                                         : 2 * EDGE + 2 * ROW_SLACK + box_ems(FALSE));
+  Shape shape = get_shape(canvas);
+  if (shape == COLUMN)
+    return canvas->em * (2 * EDGE + 3 * box_ems(shape) + 2 * COLUMN_GAP);
+  return canvas->em * (2 * EDGE + (shape == WIDE_ROW ? 2 * ROW_SLACK : 0) + box_ems(shape));
 }
 
-static void place_inside(OlTierPlace *place, OlCanvas *canvas, gboolean column)
+static void place_inside(OlTierPlace *place, OlCanvas *canvas, Shape shape)
 {
   double em = canvas->em, pad = PAD * em;
   OlBox box = place->box;
   place->text_width = box.width - 2 * pad;
+  place->beside = shape != COMPACT_ROW;
+  place->caption_lines = shape == COMPACT_ROW ? 2 : 1;
   place->head_y = box.y + pad + LINE * em / 2;
-  place->amount_y = place->head_y;
-  place->interior = (OlBox){box.x + pad, box.y + pad + LINE * em, place->text_width,
-                            (column ? COLUMN_BAR : ROW_BAR) * em};
+  place->amount_y = place->head_y + (place->beside ? 0 : LINE * em);
+  place->interior = (OlBox){box.x + pad, place->amount_y + LINE * em / 2, place->text_width,
+                            (shape == COLUMN ? COLUMN_BAR : ROW_BAR) * em};
   place->caption_y = place->interior.y + place->interior.height + (0.35 + LINE / 2) * em;
 }
 
-static void place_row(OlTiersLayout *layout, OlCanvas *canvas)
+static void place_row(OlTiersLayout *layout, OlCanvas *canvas, Shape shape)
 {
-  static const double shares[] = {1.08, 1.12, 0.8};
+  static const double shares[] = {1.02, 1.04, 0.94};
   double em = canvas->em, gap = CLAMP(0.1 * canvas->width, GAP * em, WIDE_GAP * em);
   double total = shares[0] + shares[1] + shares[2];
   double room = canvas->width - 2 * EDGE * em - 2 * gap, x = EDGE * em;
-  double height = box_ems(FALSE) * em, y = (canvas->height - height) / 2;
+  double height = box_ems(shape) * em, y = (canvas->height - height) / 2;
   for (int i = 0; i < 3; i++) {
     double width = room * shares[i] / total;
     layout->tiers[i].box = (OlBox){x, y, width, height};
-    place_inside(&layout->tiers[i], canvas, FALSE);
+    place_inside(&layout->tiers[i], canvas, shape);
     x += width + gap;
   }
   for (int i = 0; i < OL_N_LINKS; i++) {
@@ -83,9 +95,9 @@ static void place_column(OlTiersLayout *layout, OlCanvas *canvas)
 {
   double em = canvas->em, width = canvas->width - 2 * EDGE * em, y = EDGE * em;
   for (int i = 0; i < 3; i++) {
-    layout->tiers[i].box = (OlBox){EDGE * em, y, width, box_ems(TRUE) * em};
-    place_inside(&layout->tiers[i], canvas, TRUE);
-    y += (box_ems(TRUE) + COLUMN_GAP) * em;
+    layout->tiers[i].box = (OlBox){EDGE * em, y, width, box_ems(COLUMN) * em};
+    place_inside(&layout->tiers[i], canvas, COLUMN);
+    y += (box_ems(COLUMN) + COLUMN_GAP) * em;
   }
   for (int i = 0; i < OL_N_LINKS; i++) {
     OlLinkPlace *link = &layout->links[i];
@@ -100,11 +112,12 @@ static void place_column(OlTiersLayout *layout, OlCanvas *canvas)
 
 void ol_tiers_layout_init(OlTiersLayout *layout, OlCanvas *canvas)
 {
-  layout->column = is_column(canvas);
+  Shape shape = get_shape(canvas);
+  layout->column = shape == COLUMN;
   if (layout->column)
     place_column(layout, canvas);
   else
-    place_row(layout, canvas);
+    place_row(layout, canvas, shape);
   for (int i = 0; i < OL_N_LINKS; i++) {
     layout->links[i].lane = links[i].lane;
     layout->links[i].onward = links[i].onward;

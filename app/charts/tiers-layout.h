@@ -1,5 +1,5 @@
-/* Where the boxes of Where the bytes are stand: in a row, or one below the other when the chart is
- * narrow for its text. */
+/* Where the boxes of Where the bytes are stand: in a row, with lines of text broken when that is
+ * narrow, or one below the other when it is narrower still for its text. */
 #pragma once
 
 #include "app/charts/canvas.h"
@@ -11,7 +11,9 @@ G_BEGIN_DECLS
 typedef struct {
   OlBox box;                          /* with its frame */
   OlBox interior;                     /* its width is the capacity */
-  double head_y, amount_y, caption_y; /* middles of the lines of text */
+  double head_y, amount_y, caption_y; /* middles of the lines of text; of the caption's first */
+  gboolean beside;                    /* the amount stands in the head's line, at its right end */
+  int caption_lines;
   double text_width;
 } OlTierPlace;
 

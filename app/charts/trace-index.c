@@ -232,3 +232,11 @@ gint64 ol_trace_index_peak(const OlTraceIndex *index, guint rank, OlTier tier, g
   }
   return peak;
 }
+
+gint64 ol_trace_index_payload_peak(const OlTraceIndex *index, guint rank, OlTier tier,
+                                   OlPayload payload, gint64 *time_ns)
+{
+  const OlMemoryPeak *peak = &get_tier(index, rank, tier)->peaks[payload];
+  *time_ns = peak->time_ns;
+  return peak->bytes;
+}

@@ -45,6 +45,9 @@ guint ol_trace_index_memory_highest(const OlTraceIndex *index, guint rank, OlTie
                                     guint end);
 /* The highest total so far and when. */
 gint64 ol_trace_index_peak(const OlTraceIndex *index, guint rank, OlTier tier, gint64 *time_ns);
+/* The same of one payload alone. */
+gint64 ol_trace_index_payload_peak(const OlTraceIndex *index, guint rank, OlTier tier,
+                                   OlPayload payload, gint64 *time_ns);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlTraceIndex, ol_trace_index_free)
 

@@ -124,6 +124,8 @@ static void startup(GApplication *application)
   g_action_map_add_action_entries(G_ACTION_MAP(application), entries, G_N_ELEMENTS(entries),
                                   application);
   set_keys(GTK_APPLICATION(application));
+  /* Tab only passes a recipe or a table of bytes: what is in it is selected by who wants it. */
+  g_object_set(gtk_settings_get_default(), "gtk-label-select-on-focus", FALSE, NULL);
   gtk_window_set_default_icon_name(OL_APPLICATION_ID);
   if (look && apply_look(look))
     g_simple_action_set_state(

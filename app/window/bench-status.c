@@ -1,11 +1,16 @@
 #include "app/window/bench-status.h"
 
+#include "app/window/run-words.h"
+#include "app/window/sideways.h"
+
+#define LINE_OF_BUTTON 20 /* letters, at least, when its words are broken */
+
 struct _OlBenchStatus {
   GtkBox parent_instance;
   OlLabSession *session;
   GtkImage *icon;
   GtkLabel *headline, *text, *table;
-  GtkWidget *table_box;
+  GtkWidget *table_box, *slower;
 };
 
 G_DEFINE_FINAL_TYPE(OlBenchStatus, ol_bench_status, GTK_TYPE_BOX)
@@ -31,6 +36,7 @@ static void say(OlBenchStatus *self, gboolean is_error, const char *headline, co
   gtk_label_set_text(self->text, text ? text : "");
   gtk_widget_set_visible(self->table_box, *rows);
   gtk_label_set_text(self->table, rows);
+  gtk_widget_set_visible(self->slower, FALSE);
   gtk_widget_set_visible(GTK_WIDGET(self), TRUE);
 }
 
@@ -42,6 +48,46 @@ static char *dup_capital(const char *message)
   return g_strconcat(first, g_utf8_next_char(message), NULL);
 }
 
+/* The one thing that helps: a slower clock, which all runs share. */
+static void offer_slower(OlBenchStatus *self, OlLessonRuns *runs)
+{
+  guint n = ol_lesson_runs_count_made(runs);
+  g_autofree char *words = n > 2    ? g_strdup_printf("Make all %u runs again, slower", n)
+                           : n == 2 ? g_strdup("Make both runs again, slower")
+                                    : g_strdup("Run it again, slower");
+
+  gtk_button_set_label(GTK_BUTTON(self->slower), words);
+  gtk_widget_set_sensitive(self->slower, ol_lesson_runs_is_free(runs));
+  gtk_widget_set_visible(self->slower, TRUE);
+}
+
+static void say_late(OlBenchStatus *self, OlLessonRuns *runs, guint run)
+{
+  g_autofree char *late = ol_run_words_dup_lateness(runs, run);
+  g_autofree char *headline = g_strdup_printf("This run was %s: its times do not count", late);
+  gboolean may = ol_lesson_runs_may_slow_down(runs);
+
+  say(self, FALSE, headline,
+      may ? "This machine was too busy to keep up. Bytes, losses and weights are right as they are."
+          : "This machine was too busy to keep up, and the clock is as slow as the lab makes it. "
+            "Close what else is running here, then run it again.",
+      NULL);
+  if (may)
+    offer_slower(self, runs);
+}
+
+static void on_slower(OlBenchStatus *self)
+{
+  ol_lesson_runs_slow_down(ol_lesson_work_get_runs(ol_lab_session_get_work(self->session)));
+}
+
+/* The engine's figures are those of this machine, also while charts show the big one's. */
+static const char *units_note(OlBenchStatus *self)
+{
+  return ol_lab_session_get_view(self->session)->there ? "Bytes as they are on this machine:"
+                                                       : NULL;
+}
+
 static void say_ended(OlBenchStatus *self, OlLessonRuns *runs, guint run)
 {
   const OlTrace *trace = ol_lesson_runs_get_trace(runs, run);
@@ -49,9 +95,11 @@ static void say_ended(OlBenchStatus *self, OlLessonRuns *runs, guint run)
   g_autofree char *message = trace->message && *trace->message ? dup_capital(trace->message) : NULL;
 
   if (trace->outcome == OL_OUTCOME_OUT_OF_MEMORY)
-    say(self, FALSE, message ? message : "Out of memory", NULL, trace->table);
+    say(self, FALSE, message ? message : "Out of memory", units_note(self), trace->table);
   else if (trace->outcome == OL_OUTCOME_FAILED)
     say(self, TRUE, message ? message : "The run failed", NULL, trace->table);
+  else if (ol_lesson_runs_is_late(runs, run))
+    say_late(self, runs, run);
   else
     say_nothing(self);
 }
@@ -90,6 +138,7 @@ static GtkLabel *make_label(const char *css_class)
 static void make_words(OlBenchStatus *self)
 {
   GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  GtkLabel *words;
 
   self->headline = make_label("status-headline");
   self->text = make_label(NULL);
@@ -98,15 +147,21 @@ static void make_words(OlBenchStatus *self)
   gtk_label_set_selectable(self->table, TRUE);
   gtk_widget_add_css_class(GTK_WIDGET(self->table), "monospace");
   gtk_widget_add_css_class(GTK_WIDGET(self->table), "status-table");
-  self->table_box = gtk_scrolled_window_new();
-  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(self->table_box), GTK_POLICY_AUTOMATIC,
-                                 GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(self->table_box), GTK_WIDGET(self->table));
+  self->table_box = ol_sideways_new(GTK_WIDGET(self->table), FALSE);
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->headline));
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->text));
   gtk_box_append(GTK_BOX(column), self->table_box);
   gtk_widget_set_hexpand(column, TRUE);
+  gtk_widget_set_valign(column, GTK_ALIGN_CENTER);
   gtk_box_append(GTK_BOX(self), column);
+  self->slower = gtk_button_new_with_label("");
+  words = GTK_LABEL(gtk_button_get_child(GTK_BUTTON(self->slower)));
+  gtk_label_set_wrap(words, TRUE);
+  gtk_label_set_justify(words, GTK_JUSTIFY_CENTER);
+  gtk_label_set_width_chars(words, LINE_OF_BUTTON);
+  gtk_widget_set_valign(self->slower, GTK_ALIGN_CENTER);
+  g_signal_connect_swapped(self->slower, "clicked", G_CALLBACK(on_slower), self);
+  gtk_box_append(GTK_BOX(self), self->slower);
 }
 
 static void dispose(GObject *object)

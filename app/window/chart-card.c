@@ -3,12 +3,14 @@
 #include "app/window/chart-area.h"
 #include "app/window/chart-cursor.h"
 #include "app/window/legend.h"
+#include "app/window/table-view.h"
 
 struct _OlChartCard {
   GtkBox parent_instance;
   OlChart chart;
   OlLabSession *session;
   GtkLabel *subtitle;
+  GtkStack *stack; /* "chart" and, while asked for, "table" */
 };
 
 G_DEFINE_FINAL_TYPE(OlChartCard, ol_chart_card, GTK_TYPE_BOX)
@@ -42,6 +44,52 @@ static void refresh(OlChartCard *self)
   gtk_label_set_text(self->subtitle, text);
 }
 
+static GtkWidget *make_tables(OlChartCard *self)
+{
+  static const OlTableKind first[] = {
+      [OL_CHART_TIERS] = OL_TABLE_TIERS,
+      [OL_CHART_MEMORY] = OL_TABLE_MEMORY,
+      [OL_CHART_LANES] = OL_TABLE_LANES,
+  };
+  GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class(column, "card");
+  gtk_widget_add_css_class(column, "chart-card");
+  gtk_widget_set_overflow(column, GTK_OVERFLOW_HIDDEN);
+  gtk_box_append(GTK_BOX(column), ol_table_view_new(first[self->chart], self->session));
+  if (self->chart == OL_CHART_LANES)
+    gtk_box_append(GTK_BOX(column), ol_table_view_new(OL_TABLE_SPANS, self->session));
+  return column;
+}
+
+/* Tables are many widgets, most of all to assistive technology: there while they are looked at. */
+static void on_table_toggled(OlChartCard *self, GtkToggleButton *button)
+{
+  GtkWidget *tables = gtk_stack_get_child_by_name(self->stack, "table");
+
+  if (gtk_toggle_button_get_active(button)) {
+    gtk_stack_add_named(self->stack, make_tables(self), "table");
+    gtk_stack_set_visible_child_name(self->stack, "table");
+  } else {
+    gtk_stack_set_visible_child_name(self->stack, "chart");
+    gtk_stack_remove(self->stack, tables);
+  }
+}
+
+static GtkWidget *make_table_button(OlChartCard *self)
+{
+  GtkWidget *button = gtk_toggle_button_new_with_label("Table");
+  g_autofree char *name = g_strdup_printf("%s as a table", ol_chart_title(self->chart));
+
+  gtk_widget_add_css_class(button, "flat");
+  gtk_widget_add_css_class(button, "table-button");
+  gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text(button, "The same in figures");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_connect_swapped(button, "toggled", G_CALLBACK(on_table_toggled), self);
+  return button;
+}
+
 static GtkWidget *make_title_row(OlChartCard *self)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
@@ -57,12 +105,15 @@ static GtkWidget *make_title_row(OlChartCard *self)
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "dim-label");
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "caption");
   gtk_box_append(GTK_BOX(row), GTK_WIDGET(self->subtitle));
-  if (self->chart != OL_CHART_TIERS)
-    return row;
-  legend = ol_legend_new();
-  gtk_widget_set_hexpand(legend, TRUE);
-  gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
-  gtk_box_append(GTK_BOX(row), legend);
+  if (self->chart == OL_CHART_TIERS) {
+    legend = ol_legend_new();
+    gtk_widget_set_hexpand(legend, TRUE);
+    gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
+    gtk_box_append(GTK_BOX(row), legend);
+  } else {
+    gtk_widget_set_hexpand(GTK_WIDGET(self->subtitle), TRUE);
+  }
+  gtk_box_append(GTK_BOX(row), make_table_button(self));
   return row;
 }
 
@@ -101,7 +152,10 @@ GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
   gtk_widget_add_css_class(overlay, "card");
   gtk_widget_add_css_class(overlay, "chart-card");
   gtk_widget_set_overflow(overlay, GTK_OVERFLOW_HIDDEN);
-  gtk_box_append(GTK_BOX(self), overlay);
+  self->stack = GTK_STACK(gtk_stack_new());
+  gtk_stack_set_vhomogeneous(self->stack, FALSE);
+  gtk_stack_add_named(self->stack, overlay, "chart");
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->stack));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  ol_chart_title(chart), -1);
   for (guint i = 0; i < G_N_ELEMENTS(signals); i++)

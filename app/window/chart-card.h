@@ -1,4 +1,4 @@
-/* A chart with its title row, in a card. */
+/* A chart with its title row, in a card; a button puts the same in figures in its place. */
 #pragma once
 
 #include "app/window/lab-session.h"

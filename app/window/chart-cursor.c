@@ -2,6 +2,8 @@
 
 #define LINE_WIDTH 1.5
 #define DASH       4.0
+#define OUTLINE_EM 0.12 /* of the hovered span */
+#define CORNER_EM  0.35
 
 struct _OlChartCursor {
   GtkWidget parent_instance;
@@ -49,6 +51,24 @@ static void draw_line(const Canvas *canvas, gint64 time_ns)
   gtk_snapshot_pop(canvas->snapshot);
 }
 
+static void draw_hovered(const Canvas *canvas)
+{
+  float line = (float)(OUTLINE_EM * canvas->style->text_size);
+  const float widths[4] = {line, line, line, line};
+  const GdkRGBA colours[4] = {canvas->colour, canvas->colour, canvas->colour, canvas->colour};
+  cairo_rectangle_t box;
+  GskRoundedRect outline;
+
+  if (!ol_chart_mark(canvas->width, canvas->height, canvas->view, canvas->style,
+                     canvas->view->hovered_span, &box))
+    return;
+  gsk_rounded_rect_init_from_rect(
+      &outline,
+      &GRAPHENE_RECT_INIT((float)box.x, (float)box.y, (float)box.width, (float)box.height),
+      (float)(CORNER_EM * canvas->style->text_size));
+  gtk_snapshot_append_border(canvas->snapshot, &outline, widths, colours);
+}
+
 static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
   OlChartCursor *self = OL_CHART_CURSOR(widget);
@@ -70,6 +90,8 @@ static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
     draw_marked(&canvas, begin, end);
   if (canvas.view->cursor_ns >= 0)
     draw_line(&canvas, canvas.view->cursor_ns);
+  if (ol_chart_area_get_chart(self->area) == OL_CHART_LANES)
+    draw_hovered(&canvas);
 }
 
 static void ol_chart_cursor_class_init(OlChartCursorClass *class)

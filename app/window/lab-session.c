@@ -362,6 +362,7 @@ void ol_lab_session_set_there(OlLabSession *self, gboolean there)
   self->view.there = there;
   emit(self, VIEW_CHANGED);
   emit(self, CURSOR_CHANGED);
+  emit(self, UPDATED); /* words of times and sizes, too */
 }
 
 char *ol_lab_session_dup_details(OlLabSession *self)

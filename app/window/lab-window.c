@@ -19,7 +19,8 @@ struct _OlLabWindow {
   const char *data_folder;
   GPtrArray *courses;
   GPtrArray *works; /* OlLessonWork of every lesson, in order */
-  guint current;    /* in works */
+  OlEngineSlot *engine;
+  guint current; /* in works */
   OlLabSession *session;
   OlLabHeader *header;
   OlLessonList *list;
@@ -183,8 +184,11 @@ static void on_started(OlLabWindow *self)
   show_column(self, TRUE);
 }
 
-static void on_work_changed(OlLabWindow *self)
+static void on_work_changed(OlLabWindow *self, OlLessonWork *work)
 {
+  /* Runs of this lesson wait for those of another: they may be free to start now. */
+  if (work != get_work(self))
+    g_signal_emit_by_name(self->session, "updated");
   refresh(self);
 }
 
@@ -261,6 +265,7 @@ static void dispose(GObject *object)
     ol_lesson_runs_stop(ol_lesson_work_get_runs(busy));
   g_clear_handle_id(&self->fold_source, g_source_remove);
   g_clear_pointer(&self->works, g_ptr_array_unref);
+  g_clear_pointer(&self->engine, g_rc_box_release);
   g_clear_object(&self->session);
   G_OBJECT_CLASS(ol_lab_window_parent_class)->dispose(object);
 }
@@ -322,11 +327,13 @@ static void make_content(OlLabWindow *self)
 
 static void make_works(OlLabWindow *self)
 {
+  self->engine = g_rc_box_new0(OlEngineSlot);
   self->works = g_ptr_array_new_with_free_func(g_object_unref);
   for (guint i = 0; i < self->courses->len; i++) {
     const OlCourse *course = g_ptr_array_index(self->courses, i);
     for (guint j = 0; j < course->n_lessons; j++) {
-      OlLessonWork *work = ol_lesson_work_new(course, j, self->progress, self->data_folder);
+      OlLessonWork *work =
+          ol_lesson_work_new(course, j, self->progress, self->data_folder, self->engine);
       g_signal_connect_object(work, "changed", G_CALLBACK(on_work_changed), self,
                               G_CONNECT_SWAPPED | G_CONNECT_AFTER);
       g_signal_connect_object(ol_lesson_work_get_runs(work), "started", G_CALLBACK(on_started),

@@ -1,8 +1,6 @@
 #include "app/window/lesson-runs.h"
 
 #include "app/window/engine-process.h"
-#include "engine/base/measure.h"
-#include <math.h>
 
 /* Of the quickest run: slow enough for the eye (design section 4). */
 #define SECONDS_A_STEP 0.5
@@ -12,12 +10,14 @@ typedef struct {
   OlRunState state;
   OlTrace *trace;
   char *message, *complaints;
+  gboolean queued; /* dropped for a slower clock: its turn to be made again comes */
 } Entry;
 
 struct _OlLessonRuns {
   GObject parent_instance;
   OlExperiment *experiment;
   const char *data_folder;
+  OlEngineSlot *engine;
   GArray *entries; /* Entry */
   int busy;        /* index in entries, or -1 */
   gboolean prepared, given_up;
@@ -43,6 +43,11 @@ static Entry *entry_at(OlLessonRuns *self, guint run)
   return &g_array_index(self->entries, Entry, run);
 }
 
+static gboolean is_made(const Entry *entry)
+{
+  return entry->state == OL_RUN_ENDED && entry->trace->outcome != OL_OUTCOME_STOPPED;
+}
+
 static void ol_lesson_runs_init(OlLessonRuns *self)
 {
   self->busy = -1;
@@ -57,6 +62,8 @@ static void finalize(GObject *object)
   if (self->process)
     g_signal_handlers_disconnect_by_data(self->process, self);
   g_clear_object(&self->process);
+  ol_engine_slot_leave(self->engine, self);
+  g_rc_box_release(self->engine);
   g_array_unref(self->entries);
   ol_experiment_free(self->experiment);
   G_OBJECT_CLASS(ol_lesson_runs_parent_class)->finalize(object);
@@ -77,12 +84,14 @@ static void ol_lesson_runs_class_init(OlLessonRunsClass *class)
                                     G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
-OlLessonRuns *ol_lesson_runs_new(const OlLesson *lesson, const char *data_folder)
+OlLessonRuns *ol_lesson_runs_new(const OlLesson *lesson, const char *data_folder,
+                                 OlEngineSlot *engine)
 {
   OlLessonRuns *self = g_object_new(OL_TYPE_LESSON_RUNS, NULL);
 
   self->experiment = ol_experiment_new(lesson);
   self->data_folder = data_folder;
+  self->engine = g_rc_box_acquire(engine);
   for (guint i = 0; i < lesson->n_runs; i++) {
     Entry entry = {.run = &lesson->runs[i]};
     if (!lesson->runs[i].hidden)
@@ -139,6 +148,11 @@ int ol_lesson_runs_get_busy(OlLessonRuns *self)
   return self->busy;
 }
 
+gboolean ol_lesson_runs_is_free(OlLessonRuns *self)
+{
+  return !self->engine->user;
+}
+
 const char *ol_lesson_runs_get_message(OlLessonRuns *self, guint run)
 {
   return entry_at(self, run)->message;
@@ -149,48 +163,30 @@ const char *ol_lesson_runs_get_complaints(OlLessonRuns *self, guint run)
   return entry_at(self, run)->complaints;
 }
 
-static char *dup_done_words(OlLessonRuns *self, const Entry *entry)
+gboolean ol_lesson_runs_is_stopping(OlLessonRuns *self)
 {
-  const OlMetrics *metrics = ol_experiment_get_metrics(self->experiment, entry->run->name);
-  g_autofree char *step = metrics ? ol_metrics_dup_words(metrics, "step.seconds") : NULL;
-  double late = 0;
-
-  if (ol_trace_get_number(entry->trace, "late", &late) && late > OL_EXPERIMENT_LATE)
-    return g_strdup_printf("Done · %.0f %% late, as this machine was busy: its times do not count",
-                           late * 100);
-  return step ? g_strdup_printf("Done · %s a step", step) : g_strdup("Done");
+  return self->busy >= 0 && self->given_up;
 }
 
-char *ol_lesson_runs_dup_words(OlLessonRuns *self, guint run)
+gboolean ol_lesson_runs_is_queued(OlLessonRuns *self, guint run)
+{
+  return entry_at(self, run)->queued;
+}
+
+gboolean ol_lesson_runs_is_late(OlLessonRuns *self, guint run)
 {
   const Entry *entry = entry_at(self, run);
-  guint steps = entry->trace ? entry->trace->steps->len : 0;
 
-  switch (entry->state) {
-  case OL_RUN_NOT_YET:
-    return g_strdup("Not run yet");
-  case OL_RUN_PREPARING:
-    return g_strdup(self->given_up ? "Stopping" : "Getting ready: timing this machine");
-  case OL_RUN_RUNNING:
-    if (!entry->trace)
-      return g_strdup("Starting");
-    return g_strdup_printf("Running · step %u of %u", MIN(steps + 1, entry->run->config->steps),
-                           entry->run->config->steps);
-  case OL_RUN_LOST:
-    return g_strdup("The engine was lost");
-  case OL_RUN_ENDED:
-    break;
-  }
-  switch (entry->trace->outcome) {
-  case OL_OUTCOME_DONE:
-    return dup_done_words(self, entry);
-  case OL_OUTCOME_OUT_OF_MEMORY:
-    return g_strdup("Out of memory");
-  case OL_OUTCOME_STOPPED:
-    return g_strdup_printf("Stopped after step %u of %u", steps, entry->run->config->steps);
-  default:
-    return g_strdup("Failed");
-  }
+  return entry->state == OL_RUN_ENDED && entry->trace->outcome == OL_OUTCOME_DONE &&
+         ol_experiment_is_late(self->experiment, entry->run->name);
+}
+
+gboolean ol_lesson_runs_any_is_late(OlLessonRuns *self)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    if (ol_lesson_runs_is_late(self, i))
+      return TRUE;
+  return FALSE;
 }
 
 /* Takes what the child has made so far into the entry. */
@@ -214,14 +210,40 @@ static void lose(OlLessonRuns *self, const char *message, const char *complaints
   entry->complaints = g_strdup(complaints);
 }
 
+static gboolean begin(OlLessonRuns *self, guint run);
+
+static void forget_queue(OlLessonRuns *self)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    entry_at(self, i)->queued = FALSE;
+}
+
+static gboolean begin_queued(OlLessonRuns *self)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    if (entry_at(self, i)->queued)
+      return begin(self, i);
+  return FALSE;
+}
+
+/* After one that was late again the others wait for the learner's word. */
+static gboolean goes_on_after(OlLessonRuns *self, guint ended)
+{
+  return !ol_lesson_runs_is_late(self, ended) || !ol_lesson_runs_may_slow_down(self);
+}
+
 static void end_run(OlLessonRuns *self)
 {
   guint run = (guint)self->busy;
 
   self->busy = -1;
+  ol_engine_slot_leave(self->engine, self);
   g_clear_object(&self->process);
+  if (!is_made(entry_at(self, run)))
+    forget_queue(self);
   g_signal_emit(self, signals[RUN_ENDED], 0, run);
-  g_signal_emit(self, signals[CHANGED], 0);
+  if (!goes_on_after(self, run) || !begin_queued(self))
+    g_signal_emit(self, signals[CHANGED], 0);
 }
 
 static void on_process_ended(OlEngineProcess *process, OlLessonRuns *self)
@@ -291,28 +313,42 @@ static void on_prepared(GObject *source, GAsyncResult *result, gpointer data)
   }
 }
 
-void ol_lesson_runs_start(OlLessonRuns *self, guint run)
+static void prepare(OlLessonRuns *self)
 {
-  Entry *entry = entry_at(self, run);
-
-  if (self->busy >= 0)
-    return;
-  entry_clear(entry);
-  self->busy = (int)run;
-  self->given_up = FALSE;
-  entry->state = OL_RUN_PREPARING;
-  g_signal_emit(self, signals[STARTED], 0, run);
-  g_signal_emit(self, signals[CHANGED], 0);
-  if (self->prepared) {
-    launch(self);
-    return;
-  }
   /* It may measure this machine for up to three seconds: off the window's thread. Nothing else
    * writes to the experiment meanwhile, since only runs do and busy bars them. The program stays
    * until it is done: the lesson that it reads would go otherwise. */
   g_application_hold(g_application_get_default());
   g_autoptr(GTask) task = g_task_new(self, NULL, on_prepared, NULL);
   g_task_run_in_thread(task, prepare_thread);
+}
+
+static gboolean begin(OlLessonRuns *self, guint run)
+{
+  Entry *entry = entry_at(self, run);
+
+  if (!ol_engine_slot_take(self->engine, self))
+    return FALSE;
+  entry_clear(entry);
+  entry->queued = FALSE;
+  self->busy = (int)run;
+  self->given_up = FALSE;
+  entry->state = OL_RUN_PREPARING;
+  g_signal_emit(self, signals[STARTED], 0, run);
+  g_signal_emit(self, signals[CHANGED], 0);
+  if (self->prepared)
+    launch(self);
+  else
+    prepare(self);
+  return TRUE;
+}
+
+void ol_lesson_runs_start(OlLessonRuns *self, guint run)
+{
+  if (!ol_lesson_runs_is_free(self))
+    return;
+  forget_queue(self);
+  begin(self, run);
 }
 
 void ol_lesson_runs_stop(OlLessonRuns *self)
@@ -332,4 +368,35 @@ void ol_lesson_runs_drain(OlLessonRuns *self)
     return;
   take_over(self);
   g_signal_emit(self, signals[GROWN], 0);
+}
+
+/* A slower clock for all */
+
+gboolean ol_lesson_runs_may_slow_down(OlLessonRuns *self)
+{
+  return ol_experiment_may_slow_down(self->experiment);
+}
+
+guint ol_lesson_runs_count_made(OlLessonRuns *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->entries->len; i++)
+    n += is_made(entry_at(self, i)) || entry_at(self, i)->queued;
+  return n;
+}
+
+void ol_lesson_runs_slow_down(OlLessonRuns *self)
+{
+  if (!ol_lesson_runs_is_free(self) || !ol_experiment_slow_down(self->experiment))
+    return;
+  for (guint i = 0; i < self->entries->len; i++) {
+    Entry *entry = entry_at(self, i);
+    if (!is_made(entry))
+      continue;
+    entry_clear(entry);
+    entry->state = OL_RUN_NOT_YET;
+    entry->queued = TRUE;
+  }
+  begin_queued(self);
 }

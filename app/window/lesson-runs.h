@@ -2,6 +2,7 @@
  * work is a child's (engine-process.h); what it made is given to the lesson's experiment. */
 #pragma once
 
+#include "app/window/engine-slot.h"
 #include "lessons/experiment.h"
 #include <gio/gio.h>
 
@@ -19,8 +20,10 @@ typedef enum {
 G_DECLARE_FINAL_TYPE(OlLessonRuns, ol_lesson_runs, OL, LESSON_RUNS, GObject)
 
 /* Signals: "changed" (a run's state), "started" (guint run), "grown" (the running run's trace may
- * have got more), "ended" (guint run). The lesson and the folder's name must outlive it. */
-OlLessonRuns *ol_lesson_runs_new(const OlLesson *lesson, const char *data_folder);
+ * have got more), "ended" (guint run). Lesson and folder's name must outlive it;
+ * it takes a reference on `engine`. */
+OlLessonRuns *ol_lesson_runs_new(const OlLesson *lesson, const char *data_folder,
+                                 OlEngineSlot *engine);
 
 const OlExperiment *ol_lesson_runs_get_experiment(OlLessonRuns *runs);
 const char *ol_lesson_runs_get_data_folder(OlLessonRuns *runs);
@@ -34,16 +37,31 @@ OlRunState ol_lesson_runs_get_state(OlLessonRuns *runs, guint run);
 OlTrace *ol_lesson_runs_get_trace(OlLessonRuns *runs, guint run); /* borrowed, or NULL */
 int ol_lesson_runs_find(OlLessonRuns *runs, const char *name);    /* or -1 */
 int ol_lesson_runs_get_busy(OlLessonRuns *runs);                  /* or -1 */
+/* No run is under way, in this lesson or another. */
+gboolean ol_lesson_runs_is_free(OlLessonRuns *runs);
 
 /* Of a lost run: what happened, and the engine's own words. Borrowed, or NULL. */
 const char *ol_lesson_runs_get_message(OlLessonRuns *runs, guint run);
 const char *ol_lesson_runs_get_complaints(OlLessonRuns *runs, guint run);
 
-/* The state in a few words: "running · step 3 of 6", "done · 0.71 s a step". Caller frees. */
-char *ol_lesson_runs_dup_words(OlLessonRuns *runs, guint run);
+/* The run under way was told to stop, and has not yet. */
+gboolean ol_lesson_runs_is_stopping(OlLessonRuns *runs);
 
 /* Does nothing while a run is under way. */
 void ol_lesson_runs_start(OlLessonRuns *runs, guint run);
+
+/* A run that the machine was too busy for: its times do not count (design section 4). */
+gboolean ol_lesson_runs_is_late(OlLessonRuns *runs, guint run);
+gboolean ol_lesson_runs_any_is_late(OlLessonRuns *runs);
+/* What can be done about it: all runs share one clock, so a slower one means that all that were
+ * made are dropped and made again, one after the other. Does nothing while a run is under way. */
+gboolean ol_lesson_runs_may_slow_down(OlLessonRuns *runs);
+void ol_lesson_runs_slow_down(OlLessonRuns *runs);
+/* It was dropped so, and its turn is still to come. */
+gboolean ol_lesson_runs_is_queued(OlLessonRuns *runs, guint run);
+/* How many are to be made again by ol_lesson_runs_slow_down(). */
+guint ol_lesson_runs_count_made(OlLessonRuns *runs);
+
 void ol_lesson_runs_stop(OlLessonRuns *runs);
 /* Once a frame while a run is under way. */
 void ol_lesson_runs_drain(OlLessonRuns *runs);

@@ -76,7 +76,7 @@ static void on_run_ended(OlLessonWork *self, guint run)
 }
 
 OlLessonWork *ol_lesson_work_new(const OlCourse *course, guint lesson, OlProgress *progress,
-                                 const char *data_folder)
+                                 const char *data_folder, OlEngineSlot *engine)
 {
   OlLessonWork *self = g_object_new(OL_TYPE_LESSON_WORK, NULL);
 
@@ -85,7 +85,7 @@ OlLessonWork *ol_lesson_work_new(const OlCourse *course, guint lesson, OlProgres
   self->position = lesson;
   self->progress = progress;
   self->seen = g_new0(gboolean, self->lesson->n_observations + 1);
-  self->runs = ol_lesson_runs_new(self->lesson, data_folder);
+  self->runs = ol_lesson_runs_new(self->lesson, data_folder, engine);
   g_signal_connect_object(self->runs, "ended", G_CALLBACK(on_run_ended), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->runs, "changed", G_CALLBACK(changed), self, G_CONNECT_SWAPPED);
   return self;
@@ -239,7 +239,7 @@ int ol_lesson_work_get_next_run(OlLessonWork *self)
 
 gboolean ol_lesson_work_start(OlLessonWork *self, guint run)
 {
-  if (ol_lesson_runs_get_busy(self->runs) >= 0) {
+  if (!ol_lesson_runs_is_free(self->runs)) {
     g_signal_emit(self, signals[TOLD], 0, "A run is under way: stop it first.");
     return FALSE;
   }
@@ -279,6 +279,22 @@ void ol_lesson_work_answer(OlLessonWork *self, guint option)
                      self->lesson->question.options[option].right, &error);
   tell_unsaved(self, error);
   changed(self);
+}
+
+char *ol_lesson_work_dup_note(OlLessonWork *self, gboolean complete, gboolean there)
+{
+  const char *sentences[4] = {NULL};
+  guint n = 0;
+
+  if (!complete)
+    sentences[n++] =
+        "A figure shown as … comes from a run that is not kept from last time: make it "
+        "again to see it.";
+  if (ol_lesson_runs_any_is_late(self->runs))
+    sentences[n++] = "A run was late: seconds that come from it do not count.";
+  if (there)
+    sentences[n++] = "Bytes and seconds in this text are those of this machine.";
+  return n > 0 ? g_strjoinv(" ", (char **)sentences) : NULL;
 }
 
 char *ol_lesson_work_dup_scale(OlLessonWork *self)

@@ -25,7 +25,7 @@ G_DECLARE_FINAL_TYPE(OlLessonWork, ol_lesson_work, OL, LESSON_WORK, GObject)
 /* Signals: "changed" (any state, also of its runs), "told" (char *: something for a toast).
  * What it is given must outlive it. */
 OlLessonWork *ol_lesson_work_new(const OlCourse *course, guint lesson, OlProgress *progress,
-                                 const char *data_folder);
+                                 const char *data_folder, OlEngineSlot *engine);
 
 const OlCourse *ol_lesson_work_get_course(OlLessonWork *work);
 const OlLesson *ol_lesson_work_get_lesson(OlLessonWork *work);
@@ -59,6 +59,11 @@ gboolean ol_lesson_work_has_seen(OlLessonWork *work, guint observation);
 /* The latest answer: FALSE when there is none. */
 gboolean ol_lesson_work_get_answer(OlLessonWork *work, guint *option, gboolean *right);
 void ol_lesson_work_answer(OlLessonWork *work, guint option);
+
+/* What is to be said below a text that quotes runs: that figures are missing (`complete` FALSE),
+ * that a run was late, or that the text keeps to this machine's units while charts show those of
+ * `there`. NULL when there is nothing. Caller frees. */
+char *ol_lesson_work_dup_note(OlLessonWork *work, gboolean complete, gboolean there);
 
 /* The scale model in words: "GPT 2 B on an A100, PCIe 4 · 1 MiB is 1.7 GiB · 1 s is 1.7 s", or
  * NULL when the lesson stands for nothing. Caller frees. */

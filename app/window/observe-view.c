@@ -5,7 +5,7 @@ struct _OlObserveView {
   OlLabSession *session;
   GPtrArray *texts, *buttons; /* one an observation; borrowed: they are children */
   GtkListBox *list;
-  GtkWidget *unfilled;
+  GtkLabel *note;
 };
 
 G_DEFINE_FINAL_TYPE(OlObserveView, ol_observe_view, GTK_TYPE_BOX)
@@ -68,6 +68,7 @@ static void refresh(OlObserveView *self)
   const OlLesson *lesson = ol_lesson_work_get_lesson(work);
   const OlExperiment *experiment = ol_lesson_runs_get_experiment(ol_lesson_work_get_runs(work));
   gboolean suggest = ol_lesson_work_get_next(work) == OL_NEXT_OBSERVE, all = TRUE;
+  g_autofree char *note = NULL;
 
   for (guint i = 0; i < self->texts->len; i++) {
     gboolean complete, seen = ol_lesson_work_has_seen(work, i);
@@ -80,7 +81,9 @@ static void refresh(OlObserveView *self)
       gtk_widget_remove_css_class(g_ptr_array_index(self->buttons, i), "suggested-action");
     suggest = suggest && seen;
   }
-  gtk_widget_set_visible(self->unfilled, !all);
+  note = ol_lesson_work_dup_note(work, all, ol_lab_session_get_view(self->session)->there);
+  gtk_label_set_text(self->note, note ? note : "");
+  gtk_widget_set_visible(GTK_WIDGET(self->note), note != NULL);
 }
 
 static void finalize(GObject *object)
@@ -120,12 +123,11 @@ static void ol_observe_view_init(OlObserveView *self)
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  "What to look at", -1);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->list));
-  self->unfilled = gtk_label_new("A figure shown as … comes from a run that is not kept from last "
-                                 "time: make it again to see it.");
-  gtk_label_set_wrap(GTK_LABEL(self->unfilled), TRUE);
-  gtk_label_set_xalign(GTK_LABEL(self->unfilled), 0);
-  gtk_widget_add_css_class(self->unfilled, "dim-label");
-  gtk_box_append(GTK_BOX(self), self->unfilled);
+  self->note = GTK_LABEL(gtk_label_new(NULL));
+  gtk_label_set_wrap(self->note, TRUE);
+  gtk_label_set_xalign(self->note, 0);
+  gtk_widget_add_css_class(GTK_WIDGET(self->note), "dim-label");
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->note));
 }
 
 GtkWidget *ol_observe_view_new(OlLabSession *session)

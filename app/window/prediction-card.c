@@ -6,7 +6,7 @@
 struct _OlPredictionCard {
   GtkBox parent_instance;
   OlLabSession *session;
-  GtkLabel *said, *measured;
+  GtkLabel *said, *waiting;
 };
 
 G_DEFINE_FINAL_TYPE(OlPredictionCard, ol_prediction_card, GTK_TYPE_BOX)
@@ -29,12 +29,49 @@ static char *dup_said(const OlPrediction *prediction, double value)
   return g_strdup_printf("You predicted: %s", prediction->choices[(int)value]);
 }
 
-/* Grading says it as part of a sentence: here it begins one. */
-static char *dup_capital(const char *words)
+/* " There it is 1.21 s." A prediction is made in this machine's units, and is held against those.
+ */
+static char *dup_there(OlLabSession *session, const OlPrediction *prediction, double truth)
 {
+  OlLessonRuns *runs = ol_lesson_work_get_runs(ol_lab_session_get_work(session));
+  int run = ol_lesson_runs_find(runs, prediction->run);
+  OlChartView view = {.trace = run >= 0 ? ol_lesson_runs_get_trace(runs, (guint)run) : NULL,
+                      .there = TRUE};
+  OlMeasure measure = ol_metrics_measure(prediction->metric);
+  g_autofree char *words = NULL;
+
+  if (!ol_lab_session_get_view(session)->there || !view.trace)
+    return g_strdup("");
+  if (measure == OL_MEASURE_SECONDS)
+    words = ol_chart_view_dup_seconds(&view, truth);
+  else if (measure == OL_MEASURE_BYTES)
+    words = ol_chart_view_dup_bytes(&view, truth);
+  return words ? g_strdup_printf(" There it is %s.", words) : g_strdup("");
+}
+
+static const char *find_caveat(OlLessonWork *work, const OlPrediction *prediction)
+{
+  OlLessonRuns *runs = ol_lesson_work_get_runs(work);
+  int run = prediction->run ? ol_lesson_runs_find(runs, prediction->run) : -1;
+
+  if (run < 0 || ol_metrics_measure(prediction->metric) != OL_MEASURE_SECONDS ||
+      !ol_lesson_runs_is_late(runs, (guint)run))
+    return "";
+  return " That run was late: its times do not count.";
+}
+
+/* "You said 1 s, it took 0.71 s: 1.4 times too much." Grading says it as part of a sentence. */
+static char *dup_measured(OlLabSession *session, const OlPrediction *prediction, double value,
+                          double truth)
+{
+  g_autofree char *words = ol_grading_dup_prediction_words(prediction, value, truth);
   g_autofree char *first = g_utf8_strup(words, 1);
 
-  return g_strconcat(first, g_utf8_next_char(words), ".", NULL);
+  if (prediction->kind == OL_PREDICTION_CHOICE)
+    return g_strconcat(first, g_utf8_next_char(words), ".", NULL);
+  g_autofree char *there = dup_there(session, prediction, truth);
+  return g_strconcat(first, g_utf8_next_char(words), ".", there,
+                     find_caveat(ol_lab_session_get_work(session), prediction), NULL);
 }
 
 static gboolean is_shown(OlLessonWork *work, const OlPrediction *prediction, double value)
@@ -46,23 +83,23 @@ static gboolean is_shown(OlLessonWork *work, const OlPrediction *prediction, dou
          (value >= 0 && value < g_strv_length(prediction->choices));
 }
 
+/* First what was said and that it waits; then what came of it, which says both. */
 static void refresh(OlPredictionCard *self)
 {
   OlLessonWork *work = ol_lab_session_get_work(self->session);
   const OlPrediction *prediction = ol_lesson_work_get_lesson(work)->prediction;
   double value = ol_lesson_work_get_prediction(work), truth;
-  g_autofree char *said = NULL, *words = NULL, *sentence = NULL;
+  gboolean shown = is_shown(work, prediction, value);
+  gboolean known = shown && find_truth(work, prediction, &truth);
+  g_autofree char *said = NULL;
 
-  gtk_widget_set_visible(GTK_WIDGET(self), is_shown(work, prediction, value));
-  if (!is_shown(work, prediction, value))
+  gtk_widget_set_visible(GTK_WIDGET(self), shown);
+  if (!shown)
     return;
-  said = dup_said(prediction, value);
+  said =
+      known ? dup_measured(self->session, prediction, value, truth) : dup_said(prediction, value);
   gtk_label_set_text(self->said, said);
-  if (find_truth(work, prediction, &truth)) {
-    words = ol_grading_dup_prediction_words(prediction, value, truth);
-    sentence = dup_capital(words);
-  }
-  gtk_label_set_text(self->measured, sentence ? sentence : "Locked in. Not measured yet.");
+  gtk_widget_set_visible(GTK_WIDGET(self->waiting), !known);
 }
 
 static GtkLabel *make_label(const char *css_class)
@@ -94,10 +131,11 @@ static void ol_prediction_card_init(OlPredictionCard *self)
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_widget_add_css_class(GTK_WIDGET(self), "card");
   gtk_widget_add_css_class(GTK_WIDGET(self), "padded");
-  self->said = make_label("heading");
-  self->measured = make_label("dim-label");
+  self->said = make_label("said");
+  self->waiting = make_label("dim-label");
+  gtk_label_set_text(self->waiting, "Locked in. Not measured yet.");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->said));
-  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->measured));
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->waiting));
 }
 
 GtkWidget *ol_prediction_card_new(OlLabSession *session)

@@ -1,6 +1,7 @@
 #include "app/window/prediction-view.h"
 
 #include "app/window/choice-group.h"
+#include "app/window/recipe-view.h"
 #include <math.h>
 
 #define FINE_STEPS 200 /* of a range that takes any value */
@@ -9,6 +10,7 @@ struct _OlPredictionView {
   GtkBox parent_instance;
   OlLabSession *session;
   GtkLabel *ask, *unit, *from, *to;
+  GtkBox *recipes; /* that the runs are read from: the question is about them */
   GtkWidget *number;
   GtkAdjustment *value;
   GtkScale *scale;
@@ -87,6 +89,22 @@ static void show_choices(OlPredictionView *self, const OlPrediction *prediction)
   ol_choice_group_set_chosen(self->choices, isnan(proposal) ? -1 : (int)proposal);
 }
 
+static void show_recipes(OlPredictionView *self)
+{
+  OlLessonRuns *runs = ol_lesson_work_get_runs(get_work(self));
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->recipes))))
+    gtk_box_remove(self->recipes, child);
+  for (guint i = 0; i < ol_lesson_runs_count(runs); i++) {
+    const OlLessonRun *run = ol_lesson_runs_get(runs, i);
+    if (run->recipe_text)
+      gtk_box_append(self->recipes, ol_recipe_view_new(run->title, run));
+  }
+  gtk_widget_set_visible(GTK_WIDGET(self->recipes),
+                         gtk_widget_get_first_child(GTK_WIDGET(self->recipes)) != NULL);
+}
+
 static void on_lesson_changed(OlPredictionView *self)
 {
   const OlPrediction *prediction = ol_lesson_work_get_lesson(get_work(self))->prediction;
@@ -96,6 +114,7 @@ static void on_lesson_changed(OlPredictionView *self)
   gtk_widget_set_visible(GTK_WIDGET(self->choices), prediction && !is_number);
   gtk_label_set_text(self->ask,
                      prediction ? prediction->ask : "This lesson asks for no prediction.");
+  show_recipes(self);
   if (is_number)
     show_number(self, prediction);
   else if (prediction)
@@ -180,6 +199,8 @@ static void ol_prediction_view_init(OlPredictionView *self)
   gtk_label_set_wrap(self->ask, TRUE);
   gtk_label_set_xalign(self->ask, 0);
   gtk_widget_add_css_class(GTK_WIDGET(self->ask), "heading");
+  self->recipes = GTK_BOX(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0));
+  gtk_widget_add_css_class(GTK_WIDGET(self->recipes), "recipes");
   self->number = make_number(self);
   self->choices = OL_CHOICE_GROUP(ol_choice_group_new());
   g_signal_connect_swapped(self->choices, "chosen", G_CALLBACK(on_chosen), self);
@@ -193,6 +214,7 @@ static void ol_prediction_view_init(OlPredictionView *self)
   gtk_label_set_xalign(GTK_LABEL(self->hint), 0);
   gtk_widget_add_css_class(self->hint, "dim-label");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->ask));
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->recipes));
   gtk_box_append(GTK_BOX(self), self->number);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->choices));
   gtk_box_append(GTK_BOX(self), self->lock);

@@ -1,12 +1,13 @@
 #include "app/window/question-view.h"
 
 #include "app/window/choice-group.h"
+#include "app/window/fold.h"
 #include "lessons/grading.h"
 
 struct _OlQuestionView {
   GtkBox parent_instance;
   OlLabSession *session;
-  GtkLabel *question, *verdict, *reason, *unfilled;
+  GtkLabel *question, *verdict, *reason, *note;
   OlChoiceGroup *choices;
   GtkWidget *explanation, *reveal, *others, *other_reasons;
   guint *order;      /* shown position → option */
@@ -52,7 +53,7 @@ static void on_lesson_changed(OlQuestionView *self)
     texts[i] = question->options[self->order[i]].text;
   gtk_label_set_text(self->question, question->text);
   ol_choice_group_set_texts(self->choices, texts, question->n_options);
-  gtk_expander_set_expanded(GTK_EXPANDER(self->others), FALSE);
+  ol_fold_set_open(OL_FOLD(self->others), FALSE);
 }
 
 static void on_chosen(OlQuestionView *self, guint position)
@@ -124,6 +125,15 @@ static const OlOption *find_right(const OlQuestion *question)
   return &question->options[i];
 }
 
+static void show_note(OlQuestionView *self, gboolean complete)
+{
+  g_autofree char *note = ol_lesson_work_dup_note(get_work(self), complete,
+                                                  ol_lab_session_get_view(self->session)->there);
+
+  gtk_label_set_text(self->note, note ? note : "");
+  gtk_widget_set_visible(GTK_WIDGET(self->note), note != NULL);
+}
+
 static void refresh(OlQuestionView *self)
 {
   OlLessonWork *work = get_work(self);
@@ -143,7 +153,6 @@ static void refresh(OlQuestionView *self)
   gtk_widget_set_visible(self->explanation, answered);
   gtk_widget_set_visible(self->reveal, answered && !settled);
   gtk_widget_set_visible(self->others, settled);
-  gtk_widget_set_visible(GTK_WIDGET(self->unfilled), FALSE);
   if (!answered)
     return;
   if (settled)
@@ -157,7 +166,7 @@ static void refresh(OlQuestionView *self)
       set_reason(self, self->reason, settled ? find_right(question) : &question->options[option]);
   if (settled)
     complete &= show_others(self, question);
-  gtk_widget_set_visible(GTK_WIDGET(self->unfilled), !complete);
+  show_note(self, complete);
 }
 
 void ol_question_view_grab(OlQuestionView *self)
@@ -186,15 +195,13 @@ static GtkWidget *make_explanation(OlQuestionView *self)
   gtk_widget_add_css_class(box, "explanation");
   self->verdict = make_label("heading");
   self->reason = make_label(NULL);
-  self->unfilled = make_label("dim-label");
-  gtk_label_set_text(self->unfilled, "A figure shown as … comes from a run that is not kept from "
-                                     "last time: make it again to see it.");
+  self->note = make_label("dim-label");
   self->reveal = gtk_button_new_with_label("Show the right answer");
   gtk_widget_set_halign(self->reveal, GTK_ALIGN_START);
   g_signal_connect_swapped(self->reveal, "clicked", G_CALLBACK(on_reveal), self);
   gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->verdict));
   gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->reason));
-  gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->unfilled));
+  gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->note));
   gtk_box_append(GTK_BOX(box), self->reveal);
   return box;
 }
@@ -209,10 +216,9 @@ static void ol_question_view_init(OlQuestionView *self)
                                  "Answers", -1);
   g_signal_connect_swapped(self->choices, "chosen", G_CALLBACK(on_chosen), self);
   self->explanation = make_explanation(self);
-  self->others = gtk_expander_new("Why not the others?");
   self->other_reasons = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_add_css_class(self->other_reasons, "other-reasons");
-  gtk_expander_set_child(GTK_EXPANDER(self->others), self->other_reasons);
+  self->others = ol_fold_new("Why not the others?", self->other_reasons);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->question));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->choices));
   gtk_box_append(GTK_BOX(self), self->explanation);

@@ -25,7 +25,7 @@ static void refresh(OlRunList *self)
 {
   for (GtkWidget *row = gtk_widget_get_first_child(GTK_WIDGET(self->list)); row;
        row = gtk_widget_get_next_sibling(row))
-    ol_run_row_refresh(OL_RUN_ROW(row));
+    ol_run_row_refresh(OL_RUN_ROW(row), ol_lab_session_get_view(self->session)->there);
 }
 
 gboolean ol_run_list_grab(OlRunList *self)

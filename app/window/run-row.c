@@ -1,5 +1,8 @@
 #include "app/window/run-row.h"
 
+#include "app/window/recipe-view.h"
+#include "app/window/run-words.h"
+
 struct _OlRunRow {
   GtkListBoxRow parent_instance;
   OlLessonWork *work;
@@ -22,13 +25,16 @@ static const char *choose_icon(OlRunRow *self)
   if (state == OL_RUN_ENDED) {
     switch (ol_lesson_runs_get_trace(runs, self->run)->outcome) {
     case OL_OUTCOME_DONE:
-      return "object-select-symbolic";
+      return ol_lesson_runs_is_late(runs, self->run) ? "dialog-warning-symbolic"
+                                                     : "object-select-symbolic";
     case OL_OUTCOME_FAILED:
       return "dialog-error-symbolic";
     default:
       return "dialog-warning-symbolic";
     }
   }
+  if (ol_lesson_runs_is_queued(runs, self->run))
+    return NULL;
   return ol_lesson_work_has_run(self->work, self->run) ? "object-select-symbolic" : NULL;
 }
 
@@ -40,18 +46,19 @@ static void set_css_class(gpointer widget, const char *name, gboolean on)
     gtk_widget_remove_css_class(widget, name);
 }
 
-void ol_run_row_refresh(OlRunRow *self)
+static char *dup_state(OlRunRow *self, gboolean there)
 {
   OlLessonRuns *runs = ol_lesson_work_get_runs(self->work);
-  int busy = ol_lesson_runs_get_busy(runs);
-  gboolean is_busy = busy == (int)self->run, made = ol_lesson_work_has_run(self->work, self->run);
-  gboolean never = ol_lesson_runs_get_state(runs, self->run) == OL_RUN_NOT_YET;
-  gboolean is_next = ol_lesson_work_get_next(self->work) == OL_NEXT_RUN &&
-                     ol_lesson_work_get_next_run(self->work) == (int)self->run;
-  const char *icon = choose_icon(self), *verb = is_busy          ? "Stop"
-                                                : made || !never ? "Run again"
-                                                                 : "Run";
-  g_autofree char *words = ol_lesson_runs_dup_words(runs, self->run), *name = NULL;
+
+  if (ol_lesson_runs_get_state(runs, self->run) == OL_RUN_NOT_YET &&
+      !ol_lesson_runs_is_queued(runs, self->run) && ol_lesson_work_has_run(self->work, self->run))
+    return g_strdup("Made before");
+  return ol_run_words_dup_state(runs, self->run, there);
+}
+
+static void refresh_icon(OlRunRow *self, gboolean is_busy)
+{
+  const char *icon = choose_icon(self);
 
   gtk_image_set_from_icon_name(self->icon, icon ? icon : "media-playback-start-symbolic");
   set_css_class(self->icon, "success", g_strcmp0(icon, "object-select-symbolic") == 0);
@@ -61,17 +68,35 @@ void ol_run_row_refresh(OlRunRow *self)
   gtk_widget_set_visible(GTK_WIDGET(self->icon), !is_busy);
   gtk_widget_set_visible(GTK_WIDGET(self->spinner), is_busy);
   gtk_spinner_set_spinning(self->spinner, is_busy);
-  gtk_label_set_text(self->state, never && made ? "Made before" : words);
+}
+
+static void refresh_button(OlRunRow *self, gboolean is_busy)
+{
+  OlLessonRuns *runs = ol_lesson_work_get_runs(self->work);
+  gboolean made = ol_lesson_work_has_run(self->work, self->run);
+  gboolean never = ol_lesson_runs_get_state(runs, self->run) == OL_RUN_NOT_YET;
+  gboolean is_next = ol_lesson_work_get_next(self->work) == OL_NEXT_RUN &&
+                     ol_lesson_work_get_next_run(self->work) == (int)self->run;
+  const char *verb = is_busy ? "Stop" : made || !never ? "Run again" : "Run";
+  g_autofree char *name = g_strdup_printf("%s: %s", verb, gtk_label_get_text(self->title));
+
   gtk_button_set_label(GTK_BUTTON(self->button), verb);
-  gtk_widget_set_sensitive(self->button, busy < 0 || is_busy);
+  gtk_widget_set_sensitive(self->button, is_busy || ol_lesson_runs_is_free(runs));
   set_css_class(self->button, "suggested-action", is_next);
   set_css_class(self, "next", is_next);
-  name = g_strdup_printf("%s: %s", verb, gtk_label_get_text(self->title));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                  -1);
-  g_free(name);
-  name =
-      g_strdup_printf("%s, %s", gtk_label_get_text(self->title), gtk_label_get_text(self->state));
+}
+
+void ol_run_row_refresh(OlRunRow *self, gboolean there)
+{
+  gboolean is_busy = ol_lesson_runs_get_busy(ol_lesson_work_get_runs(self->work)) == (int)self->run;
+  g_autofree char *state = dup_state(self, there);
+  g_autofree char *name = g_strdup_printf("%s, %s", gtk_label_get_text(self->title), state);
+
+  refresh_icon(self, is_busy);
+  refresh_button(self, is_busy);
+  gtk_label_set_text(self->state, state);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
@@ -117,6 +142,7 @@ static void ol_run_row_class_init(OlRunRowClass *class)
 
 static void ol_run_row_init(OlRunRow *self)
 {
+  GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *words = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
@@ -138,16 +164,21 @@ static void ol_run_row_init(OlRunRow *self)
   gtk_box_append(GTK_BOX(row), GTK_WIDGET(self->spinner));
   gtk_box_append(GTK_BOX(row), words);
   gtk_box_append(GTK_BOX(row), self->button);
-  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(self), row);
+  gtk_box_append(GTK_BOX(column), row);
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(self), column);
 }
 
 GtkWidget *ol_run_row_new(OlLessonWork *work, guint run)
 {
   OlRunRow *self = g_object_new(OL_TYPE_RUN_ROW, NULL);
+  const OlLessonRun *lesson_run = ol_lesson_runs_get(ol_lesson_work_get_runs(work), run);
 
   self->work = g_object_ref(work);
   self->run = run;
-  gtk_label_set_text(self->title, ol_lesson_runs_get(ol_lesson_work_get_runs(work), run)->title);
-  ol_run_row_refresh(self);
+  gtk_label_set_text(self->title, lesson_run->title);
+  if (lesson_run->recipe_text)
+    gtk_box_append(GTK_BOX(gtk_list_box_row_get_child(GTK_LIST_BOX_ROW(self))),
+                   ol_recipe_view_new("The recipe", lesson_run));
+  ol_run_row_refresh(self, FALSE);
   return GTK_WIDGET(self);
 }

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(OlRunRow, ol_run_row, OL, RUN_ROW, GtkListBoxRow)
 
 GtkWidget *ol_run_row_new(OlLessonWork *work, guint run);
-void ol_run_row_refresh(OlRunRow *row);
+/* `there`: times in units of what the scale model stands for. */
+void ol_run_row_refresh(OlRunRow *row, gboolean there);
 void ol_run_row_grab(OlRunRow *row);
 
 G_END_DECLS

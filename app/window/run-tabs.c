@@ -1,5 +1,6 @@
 #include "app/window/run-tabs.h"
 
+#include "app/window/run-words.h"
 #include <math.h>
 
 struct _OlRunTabs {
@@ -62,7 +63,8 @@ static void on_lesson_changed(OlRunTabs *self)
 static char *dup_state(OlRunTabs *self, guint run)
 {
   const OlTrace *trace = ol_lesson_runs_get_trace(get_runs(self), run);
-  g_autofree char *words = ol_lesson_runs_dup_words(get_runs(self), run);
+  g_autofree char *words =
+      ol_run_words_dup_state(get_runs(self), run, ol_lab_session_get_view(self->session)->there);
   double loss = NAN;
 
   if (trace && trace->steps->len > 0)

@@ -1,5 +1,9 @@
 #include "tests/charts/scenes.h"
 
+/* Sixty ems, as in a large window, and forty-four. */
+#define WIDE   540
+#define NARROW 400
+
 static Scene make_empty(void)
 {
   return scene_new(NULL);
@@ -51,30 +55,30 @@ static Scene make_dense(void)
 const ReferenceScene *reference_scenes(guint *n)
 {
   static const ReferenceScene scenes[] = {
-      {"empty", OL_LOOK_LIGHT, TRUE, TRUE, make_empty},
-      {"tiny", OL_LOOK_LIGHT, TRUE, FALSE, make_tiny},
-      {"typical", OL_LOOK_LIGHT, TRUE, TRUE, make_typical},
-      {"typical-dark", OL_LOOK_DARK, FALSE, TRUE, make_typical},
-      {"out-of-memory", OL_LOOK_DARK, TRUE, TRUE, make_out_of_memory},
-      {"dense", OL_LOOK_LIGHT, TRUE, FALSE, make_dense},
+      {"empty", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_empty},
+      {"tiny", OL_LOOK_LIGHT, WIDE, TRUE, FALSE, make_tiny},
+      {"typical", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_typical},
+      {"typical-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_typical},
+      {"out-of-memory", OL_LOOK_DARK, NARROW, TRUE, TRUE, make_out_of_memory},
+      {"dense", OL_LOOK_LIGHT, WIDE, TRUE, FALSE, make_dense},
   };
   *n = G_N_ELEMENTS(scenes);
   return scenes;
 }
 
-double reference_height(const Scene *scene, const OlChartStyle *style)
+double reference_height(const Scene *scene, const OlChartStyle *style, double width)
 {
   double height = 0;
   for (int chart = 0; chart < OL_N_CHARTS; chart++)
-    height += ol_chart_height((OlChart)chart, &scene->view, style, REFERENCE_WIDTH);
+    height += ol_chart_height((OlChart)chart, &scene->view, style, width);
   return height;
 }
 
-void reference_draw(cairo_t *cairo, const Scene *scene, const OlChartStyle *style)
+void reference_draw(cairo_t *cairo, const Scene *scene, const OlChartStyle *style, double width)
 {
   for (int chart = 0; chart < OL_N_CHARTS; chart++) {
-    double height = ol_chart_height((OlChart)chart, &scene->view, style, REFERENCE_WIDTH);
-    ol_chart_draw((OlChart)chart, cairo, REFERENCE_WIDTH, height, &scene->view, style);
+    double height = ol_chart_height((OlChart)chart, &scene->view, style, width);
+    ol_chart_draw((OlChart)chart, cairo, width, height, &scene->view, style);
     cairo_translate(cairo, 0, height);
   }
 }

@@ -6,18 +6,18 @@
 typedef struct {
   const char *name;
   OlLook look;
+  int width;                     /* units, at a text of REFERENCE_TEXT */
   gboolean has_calls, has_image; /* what is kept of it */
   Scene (*make)(void);
 } ReferenceScene;
 
 const ReferenceScene *reference_scenes(guint *n);
 
-/* All three views, one below the other, 480 units wide. */
-double reference_height(const Scene *scene, const OlChartStyle *style);
-void reference_draw(cairo_t *cairo, const Scene *scene, const OlChartStyle *style);
+/* All three views, one below the other. */
+double reference_height(const Scene *scene, const OlChartStyle *style, double width);
+void reference_draw(cairo_t *cairo, const Scene *scene, const OlChartStyle *style, double width);
 
-#define REFERENCE_WIDTH 480
-#define REFERENCE_TEXT  9
+#define REFERENCE_TEXT 9
 
 /* reference/<name><suffix> of the source tree. Caller frees. */
 char *reference_path(const char *name, const char *suffix);

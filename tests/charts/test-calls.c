@@ -11,12 +11,13 @@ static char *record(const ReferenceScene *reference)
 {
   Scene scene = reference->make();
   OlChartStyle *style = ol_chart_style_new(reference->look, FALSE, REFERENCE_TEXT, NULL);
-  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, REFERENCE_WIDTH,
-                                                        (int)ceil(reference_height(&scene, style)));
+  cairo_surface_t *surface =
+      cairo_image_surface_create(CAIRO_FORMAT_ARGB32, reference->width,
+                                 (int)ceil(reference_height(&scene, style, reference->width)));
   cairo_t *cairo = cairo_create(surface);
   GString *list = g_string_new(NULL);
   recording_begin(list);
-  reference_draw(cairo, &scene, style);
+  reference_draw(cairo, &scene, style, reference->width);
   recording_end();
   cairo_destroy(cairo);
   cairo_surface_destroy(surface);

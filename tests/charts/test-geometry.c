@@ -256,6 +256,110 @@ START_TEST(tiers_fit_at_any_size)
 }
 END_TEST
 
+/* Side by side down to about 40 em, and then still with room for the amounts; a run's lines never
+ * push the height about: it depends on the width alone. */
+START_TEST(tiers_stay_side_by_side)
+{
+  const double em = 12.6;
+  OlChartStyle *style = ol_chart_style_new(OL_LOOK_LIGHT, FALSE, em, NULL);
+  for (double ems = 26; ems < 90; ems += 0.5) {
+    OlCanvas canvas;
+    OlTiersLayout layout;
+    ol_canvas_init(&canvas, NULL, NULL, style, ems * em, 0);
+    canvas.height = ol_tiers_layout_height(&canvas);
+    ol_tiers_layout_init(&layout, &canvas);
+    ck_assert_int_eq(layout.column, ems < 39);
+    if (!layout.column) {
+      ck_assert_double_lt(canvas.height, 16 * em);
+      for (int i = 0; i < OL_N_TIERS; i++)
+        ck_assert_double_gt(layout.tiers[i].text_width, (layout.tiers[i].beside ? 11 : 6) * em);
+    }
+    ol_canvas_clear(&canvas);
+  }
+  ol_chart_style_free(style);
+}
+END_TEST
+
+/* The outline of a span has in it what a hit there finds, and is not there for what is out of
+ * sight.
+ */
+START_TEST(marks_enclose_their_span)
+{
+  Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 2}));
+  OlChartStyle *style = ol_chart_style_new(OL_LOOK_LIGHT, FALSE, 13, NULL);
+  double width = 1100, height = ol_chart_height(OL_CHART_LANES, &scene.view, style, width);
+  double left, right;
+  cairo_rectangle_t box;
+  guint out_of_sight = 0;
+  ol_chart_plot_edges(style, width, &left, &right);
+  scene.view.begin_ns = scene.view.end_ns / 3;
+  scene.view.end_ns = scene.view.end_ns / 2;
+  for (guint i = 0; i < scene.trace->spans->len; i++) {
+    const OlSpan *span = ol_trace_span(scene.trace, i);
+    gboolean seen = span->begin_ns <= scene.view.end_ns && span->end_ns >= scene.view.begin_ns;
+    ck_assert_int_eq(ol_chart_mark(width, height, &scene.view, style, (int)i, &box), seen);
+    out_of_sight += !seen;
+    if (!seen)
+      continue;
+    ck_assert_double_gt(box.x, left - 5);
+    ck_assert_double_lt(box.x + box.width, right + 5);
+    OlChartHit hit = ol_chart_hit(OL_CHART_LANES, box.x + box.width / 2, box.y + box.height / 2,
+                                  width, height, &scene.view, style);
+    ck_assert_int_eq(hit.span, (int)i);
+  }
+  ck_assert_uint_gt(out_of_sight, 0);
+  ck_assert(!ol_chart_mark(width, height, &scene.view, style, -1, &box));
+  ck_assert(!ol_chart_mark(width, height, &scene.view, style, 1 << 30, &box));
+  ol_chart_style_free(style);
+  scene_clear(&scene);
+}
+END_TEST
+
+/* A trace whose host's buffers are so small, on a host so large. */
+static OlMemoryRow host_row(gint64 bytes, gint64 capacity)
+{
+  OlTrace *trace = sample_trace_new(&(SampleOptions){.steps = 1});
+  g_array_index(trace->header.capacities, guint64, OL_TIER_HOST) = (guint64)capacity;
+  for (guint i = 0; i < trace->changes->len; i++) {
+    OlMemoryChange *change = &g_array_index(trace->changes, OlMemoryChange, i);
+    if (ol_graph_buffer(trace->graph, change->buffer)->tier != OL_TIER_HOST)
+      continue;
+    change->bytes = bytes;
+    bytes = 0; /* the first holds all of it */
+  }
+  Scene scene = scene_new(trace);
+  OlChartStyle *style = ol_chart_style_new(OL_LOOK_LIGHT, FALSE, 13, NULL);
+  OlCanvas canvas;
+  OlMemoryLayout layout;
+  ol_canvas_init(&canvas, NULL, &scene.view, style, 900, 0);
+  canvas.height = ol_memory_layout_height(&canvas);
+  ol_memory_layout_init(&layout, &canvas);
+  ol_canvas_clear(&canvas);
+  ol_chart_style_free(style);
+  scene_clear(&scene);
+  return layout.rows[OL_TIER_HOST];
+}
+
+/* 64 KiB of 150 MiB is a hairline; what fills little of a large tier but is as much as the GPU
+ * holds has a scale of its own; a quarter of the capacity is drawn to that. */
+START_TEST(trifles_are_hairlines)
+{
+  const gint64 mib = 1 << 20;
+  OlMemoryRow row = host_row(mib / 16, 150 * mib);
+  ck_assert(row.trifling && row.to_capacity);
+  ck_assert_int_eq(row.scale, 150 * mib);
+  double height = row.bottom - ol_memory_row_y(&row, row.peak);
+  ck_assert_double_gt(height, 1);
+  ck_assert_double_lt(height, 4);
+  ck_assert_double_eq(ol_memory_row_y(&row, 0), row.bottom);
+  row = host_row(8 * mib, 2000 * mib);
+  ck_assert(!row.trifling && !row.to_capacity);
+  ck_assert_double_gt(row.bottom - ol_memory_row_y(&row, row.peak), 20);
+  row = host_row(8 * mib, 30 * mib);
+  ck_assert(!row.trifling && row.to_capacity);
+}
+END_TEST
+
 START_TEST(tiers_hit_box_payload_and_link)
 {
   Scene scene = scene_new(sample_trace_new(NULL));
@@ -300,6 +404,9 @@ int main(void)
   tcase_add_test(cases, lanes_hit_what_is_there);
   tcase_add_test(cases, memory_hits_the_stack);
   tcase_add_test(cases, tiers_fit_at_any_size);
+  tcase_add_test(cases, tiers_stay_side_by_side);
+  tcase_add_test(cases, marks_enclose_their_span);
+  tcase_add_test(cases, trifles_are_hairlines);
   tcase_add_test(cases, tiers_hit_box_payload_and_link);
   suite_add_tcase(suite, cases);
   SRunner *runner = srunner_create(suite);

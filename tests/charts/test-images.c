@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static cairo_surface_t *draw(const Scene *scene, const OlChartStyle *style)
+static cairo_surface_t *draw(const Scene *scene, const OlChartStyle *style, int width)
 {
-  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, REFERENCE_WIDTH,
-                                                        (int)ceil(reference_height(scene, style)));
+  cairo_surface_t *surface = cairo_image_surface_create(
+      CAIRO_FORMAT_RGB24, width, (int)ceil(reference_height(scene, style, width)));
   cairo_t *cairo = cairo_create(surface);
   OlColour ground = ol_style_background(style);
   cairo_set_source_rgb(cairo, ground.r, ground.g, ground.b);
   cairo_paint(cairo);
-  reference_draw(cairo, scene, style);
+  reference_draw(cairo, scene, style, width);
   cairo_destroy(cairo);
   cairo_surface_flush(surface);
   return surface;
@@ -83,7 +83,7 @@ START_TEST(images_are_as_kept)
   const ReferenceScene *reference = &reference_scenes(&n)[_i];
   Scene scene = reference->make();
   OlChartStyle *style = ol_chart_style_new(reference->look, FALSE, REFERENCE_TEXT, NULL);
-  cairo_surface_t *drawn = draw(&scene, style);
+  cairo_surface_t *drawn = draw(&scene, style, reference->width);
   check_looks_sane(drawn);
 
   g_autofree char *path = reference_path(reference->name, ".png");
@@ -114,7 +114,7 @@ START_TEST(large_text_stays_inside)
   Scene scene = reference->make();
   for (int high = 0; high < 2; high++) {
     OlChartStyle *style = ol_chart_style_new(reference->look, high, 2 * REFERENCE_TEXT, NULL);
-    cairo_surface_t *drawn = draw(&scene, style);
+    cairo_surface_t *drawn = draw(&scene, style, reference->width);
     check_looks_sane(drawn);
     cairo_surface_destroy(drawn);
     ol_chart_style_free(style);

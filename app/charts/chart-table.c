@@ -1,0 +1,290 @@
+#include "app/charts/chart-table.h"
+
+#include "app/charts/moment.h"
+#include "engine/base/clock.h"
+
+#include <math.h>
+
+static const OlTableColumn tiers_columns[] = {
+    {"Bytes", FALSE},       {"GPU now", TRUE},  {"GPU at most", TRUE},  {"Host now", TRUE},
+    {"Host at most", TRUE}, {"NVMe now", TRUE}, {"NVMe at most", TRUE},
+};
+static const OlTableColumn memory_columns[] = {
+    {"Memory", FALSE}, {"Bytes", FALSE},     {"At most", TRUE},
+    {"After", TRUE},   {"Computing", FALSE}, {"Of the capacity", TRUE},
+};
+static const OlTableColumn lanes_columns[] = {
+    {"Lane", FALSE},
+    {"Spans", TRUE},
+    {"Busy", TRUE},
+    {"Share", TRUE},
+};
+static const OlTableColumn spans_columns[] = {
+    {"Span", FALSE}, {"Lane", FALSE}, {"Step", TRUE},
+    {"From", TRUE},  {"Lasts", TRUE}, {"Bytes", TRUE},
+};
+
+static const struct {
+  const char *title;
+  const OlTableColumn *columns;
+  guint n_columns;
+} tables[OL_N_TABLES] = {
+    [OL_TABLE_TIERS] = {"Bytes by memory", tiers_columns, G_N_ELEMENTS(tiers_columns)},
+    [OL_TABLE_MEMORY] = {"Peaks by memory", memory_columns, G_N_ELEMENTS(memory_columns)},
+    [OL_TABLE_LANES] = {"Lanes", lanes_columns, G_N_ELEMENTS(lanes_columns)},
+    [OL_TABLE_SPANS] = {"Spans in sight", spans_columns, G_N_ELEMENTS(spans_columns)},
+};
+
+const char *ol_table_title(OlTableKind kind)
+{
+  g_return_val_if_fail(kind < OL_N_TABLES, "");
+  return tables[kind].title;
+}
+
+const OlTableColumn *ol_table_columns(OlTableKind kind, guint *n)
+{
+  g_return_val_if_fail(kind < OL_N_TABLES, NULL);
+  *n = tables[kind].n_columns;
+  return tables[kind].columns;
+}
+
+static void free_row(gpointer data)
+{
+  OlTableRow *row = data;
+  for (int i = 0; i < OL_TABLE_MOST_COLUMNS; i++)
+    g_free(row->cells[i]);
+  g_free(row);
+}
+
+static OlTableRow *add_row(GPtrArray *rows, const char *name)
+{
+  OlTableRow *row = g_new0(OlTableRow, 1);
+  row->span = -1;
+  row->cells[0] = g_strdup(name);
+  g_ptr_array_add(rows, row);
+  return row;
+}
+
+static char *dup_time(const OlChartView *view, gint64 time_ns)
+{
+  return ol_chart_view_dup_seconds(view, (double)time_ns / OL_NS_PER_SECOND);
+}
+
+/* Where the bytes are */
+
+static void add_payloads(GPtrArray *rows, const OlChartView *view)
+{
+  gint64 now[OL_N_TIERS][OL_N_PAYLOADS], when;
+  for (int tier = 0; tier < OL_N_TIERS; tier++)
+    ol_trace_index_memory_at(view->index, view->rank, (OlTier)tier, ol_moment_ns(view), now[tier]);
+  for (int p = 0; p < OL_N_PAYLOADS; p++) {
+    OlTableRow *row = add_row(rows, ol_payload_name((OlPayload)p));
+    for (int tier = 0; tier < OL_N_TIERS; tier++) {
+      gint64 most =
+          ol_trace_index_payload_peak(view->index, view->rank, (OlTier)tier, (OlPayload)p, &when);
+      row->cells[1 + 2 * tier] = ol_chart_view_dup_bytes(view, (double)now[tier][p]);
+      row->cells[2 + 2 * tier] = ol_chart_view_dup_bytes(view, (double)most);
+    }
+  }
+}
+
+static gint64 total_at(const OlChartView *view, OlTier tier, gint64 time_ns)
+{
+  gint64 bytes[OL_N_PAYLOADS], total = 0;
+  ol_trace_index_memory_at(view->index, view->rank, tier, time_ns, bytes);
+  for (int p = 0; p < OL_N_PAYLOADS; p++)
+    total += bytes[p];
+  return total;
+}
+
+static void add_tiers_rows(GPtrArray *rows, const OlChartView *view)
+{
+  add_payloads(rows, view);
+  OlTableRow *all = add_row(rows, "all"), *capacity = add_row(rows, "capacity");
+  for (int tier = 0; tier < OL_N_TIERS; tier++) {
+    gint64 when, most = ol_trace_index_peak(view->index, view->rank, (OlTier)tier, &when);
+    gint64 now = total_at(view, (OlTier)tier, ol_moment_ns(view));
+    double of = (double)ol_trace_capacity(view->trace, view->rank, (OlTier)tier);
+    all->cells[1 + 2 * tier] = ol_chart_view_dup_bytes(view, (double)now);
+    all->cells[2 + 2 * tier] = ol_chart_view_dup_bytes(view, (double)most);
+    for (int i = 1; i <= 2; i++)
+      capacity->cells[i + 2 * tier] =
+          of > 0 ? ol_chart_view_dup_bytes(view, of) : g_strdup("unknown");
+  }
+}
+
+/* Memory over time */
+
+static void add_peak(GPtrArray *rows, const OlChartView *view, OlTier tier, const char *what,
+                     gint64 bytes, gint64 time_ns)
+{
+  double of = (double)ol_trace_capacity(view->trace, view->rank, tier);
+  const char *unit = ol_moment_unit_at(view, time_ns);
+  OlTableRow *row = add_row(rows, ol_tier_name(tier));
+  row->cells[1] = g_strdup(what);
+  row->cells[2] = ol_chart_view_dup_bytes(view, (double)bytes);
+  row->cells[3] = dup_time(view, time_ns);
+  row->cells[4] = g_strdup(unit != NULL ? unit : "nothing");
+  row->cells[5] = of > 0 ? ol_moment_dup_percent((double)bytes / of) : g_strdup("unknown");
+}
+
+static void add_memory_rows(GPtrArray *rows, const OlChartView *view)
+{
+  for (int tier = 0; tier < OL_N_TIERS; tier++) {
+    gint64 when, most;
+    for (int p = 0; p < OL_N_PAYLOADS; p++) {
+      most =
+          ol_trace_index_payload_peak(view->index, view->rank, (OlTier)tier, (OlPayload)p, &when);
+      if (most > 0)
+        add_peak(rows, view, (OlTier)tier, ol_payload_name((OlPayload)p), most, when);
+    }
+    most = ol_trace_index_peak(view->index, view->rank, (OlTier)tier, &when);
+    if (most > 0)
+      add_peak(rows, view, (OlTier)tier, "all", most, when);
+  }
+}
+
+/* What runs when */
+
+static int count_lanes(const OlChartView *view)
+{
+  return view->trace->graph->n_ranks > 1 ? OL_N_LANES : OL_LANE_PEER;
+}
+
+static void add_lanes_rows(GPtrArray *rows, const OlChartView *view)
+{
+  for (int lane = 0; lane < count_lanes(view); lane++) {
+    OlTableRow *row = add_row(rows, ol_lane_name((OlLane)lane));
+    guint first, n;
+    ol_trace_index_find(view->index, view->rank, (OlLane)lane, view->begin_ns, view->end_ns, &first,
+                        &n);
+    gint64 busy =
+        ol_trace_index_busy(view->index, view->rank, (OlLane)lane, view->begin_ns, view->end_ns);
+    row->cells[1] = g_strdup_printf("%u", n);
+    row->cells[2] = dup_time(view, busy);
+    row->cells[3] =
+        ol_moment_dup_percent((double)busy / (double)MAX(view->end_ns - view->begin_ns, 1));
+  }
+}
+
+typedef struct {
+  guint next[OL_N_LANES], end[OL_N_LANES]; /* of each lane's spans in sight */
+} Sight;
+
+static guint find_sight(const OlChartView *view, Sight *sight)
+{
+  guint all = 0;
+  *sight = (Sight){0};
+  for (int lane = 0; lane < OL_N_LANES; lane++) {
+    guint n;
+    ol_trace_index_find(view->index, view->rank, (OlLane)lane, view->begin_ns, view->end_ns,
+                        &sight->next[lane], &n);
+    sight->end[lane] = sight->next[lane] + n;
+    all += n;
+  }
+  return all;
+}
+
+/* Of the lanes' next spans the one that begins first, or -1 at the end of all. */
+static int take_earliest(const OlChartView *view, Sight *sight)
+{
+  int earliest = -1, of_lane = -1;
+  for (int lane = 0; lane < OL_N_LANES; lane++) {
+    if (sight->next[lane] == sight->end[lane])
+      continue;
+    guint span = ol_trace_index_lane_span(view->index, view->rank, (OlLane)lane, sight->next[lane]);
+    if (earliest < 0 || ol_trace_span(view->trace, span)->begin_ns <
+                            ol_trace_span(view->trace, (guint)earliest)->begin_ns) {
+      earliest = (int)span;
+      of_lane = lane;
+    }
+  }
+  if (of_lane >= 0)
+    sight->next[of_lane]++;
+  return earliest;
+}
+
+static char *dup_step(const OlGraphNode *node, const OlSpan *span)
+{
+  if (node->part == OL_PART_STEP)
+    return g_strdup_printf("%d", span->step + 1);
+  return g_strdup(node->part == OL_PART_FILL ? "before" : "after");
+}
+
+static void add_spans_rows(GPtrArray *rows, const OlChartView *view)
+{
+  Sight sight;
+  int id;
+  find_sight(view, &sight);
+  while (rows->len < OL_TABLE_MOST_SPANS && (id = take_earliest(view, &sight)) >= 0) {
+    const OlSpan *span = ol_trace_span(view->trace, (guint)id);
+    if (span->node >= view->trace->graph->nodes->len)
+      continue;
+    const OlGraphNode *node = ol_graph_node(view->trace->graph, span->node);
+    g_autofree char *title = ol_graph_dup_node_title(view->trace->graph, span->node);
+    OlTableRow *row = add_row(rows, title);
+    row->span = id;
+    row->cells[1] = g_strdup(ol_lane_name(node->lane));
+    row->cells[2] = dup_step(node, span);
+    row->cells[3] = dup_time(view, span->begin_ns);
+    row->cells[4] = dup_time(view, span->end_ns - span->begin_ns);
+    row->cells[5] = ol_chart_view_dup_bytes(view, (double)span->bytes);
+  }
+}
+
+GPtrArray *ol_table_rows_new(OlTableKind kind, const OlChartView *view)
+{
+  static void (*const add[OL_N_TABLES])(GPtrArray *, const OlChartView *) = {
+      [OL_TABLE_TIERS] = add_tiers_rows,
+      [OL_TABLE_MEMORY] = add_memory_rows,
+      [OL_TABLE_LANES] = add_lanes_rows,
+      [OL_TABLE_SPANS] = add_spans_rows,
+  };
+  GPtrArray *rows = g_ptr_array_new_with_free_func(free_row);
+  g_return_val_if_fail(kind < OL_N_TABLES, rows);
+  if (!ol_moment_is_empty(view))
+    add[kind](rows, view);
+  return rows;
+}
+
+/* Notes */
+
+static char *dup_tiers_note(const OlChartView *view)
+{
+  g_autofree char *now = dup_time(view, ol_moment_ns(view));
+  OlRefusal refusal;
+  if (!ol_moment_refusal(view, &refusal))
+    return g_strdup_printf("Now: after %s.", now);
+  g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)refusal.bytes);
+  return g_strdup_printf("Now: after %s. There was no room for %s more of %s on %s.", now, bytes,
+                         ol_payload_name(refusal.payload), ol_tier_name(refusal.tier));
+}
+
+static char *dup_lanes_note(const OlChartView *view)
+{
+  g_autofree char *begin = dup_time(view, MAX(view->begin_ns, 0));
+  g_autofree char *end = dup_time(view, view->end_ns);
+  double hidden = ol_trace_index_hidden(view->index, view->rank);
+  if (!isfinite(hidden))
+    return g_strdup_printf("From %s to %s.", begin, end);
+  g_autofree char *share = ol_moment_dup_percent(hidden);
+  return g_strdup_printf(
+      "From %s to %s. In the whole run %s of the transfers' time lies under compute.", begin, end,
+      share);
+}
+
+char *ol_table_dup_note(OlTableKind kind, const OlChartView *view)
+{
+  Sight sight;
+  if (ol_moment_is_empty(view))
+    return g_strdup("Nothing has run yet: press Run.");
+  if (kind == OL_TABLE_TIERS)
+    return dup_tiers_note(view);
+  if (kind == OL_TABLE_LANES)
+    return dup_lanes_note(view);
+  guint n = kind == OL_TABLE_SPANS ? find_sight(view, &sight) : 0;
+  if (n <= OL_TABLE_MOST_SPANS)
+    return NULL;
+  return g_strdup_printf("The first %u of %u spans in sight: zoom in for the others.",
+                         OL_TABLE_MOST_SPANS, n);
+}

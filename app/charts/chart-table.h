@@ -1,0 +1,40 @@
+/* The charts' twins in figures: what each shows, as rows of text, for who reads better than looks
+ * and for whoever wants the exact number. Units as in the view. */
+#pragma once
+
+#include "app/charts/charts.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  OL_TABLE_TIERS,  /* a row a payload: bytes now and at most, by tier */
+  OL_TABLE_MEMORY, /* a row a tier and payload: its peak, when, and of what share of the capacity */
+  OL_TABLE_LANES,  /* a row a lane: spans, busy time and share of the visible range */
+  OL_TABLE_SPANS,  /* a row a span in sight, by time, up to a limit */
+  OL_N_TABLES
+} OlTableKind;
+
+#define OL_TABLE_MOST_COLUMNS 8
+#define OL_TABLE_MOST_SPANS   300u
+
+typedef struct {
+  const char *title;
+  gboolean is_figure; /* reads best at the right edge */
+} OlTableColumn;
+
+typedef struct {
+  char *cells[OL_TABLE_MOST_COLUMNS]; /* one a column; NULL beyond */
+  int span;                           /* that the row is about, or -1 */
+} OlTableRow;
+
+/* "Bytes by memory" */
+const char *ol_table_title(OlTableKind kind);
+/* The columns are the same for every view. *n of them. */
+const OlTableColumn *ol_table_columns(OlTableKind kind, guint *n);
+/* Rows of OlTableRow, none while nothing has run. Caller unrefs. */
+GPtrArray *ol_table_rows_new(OlTableKind kind, const OlChartView *view);
+/* What is to be said below the rows ("the first 300 of 12 000 spans in sight"), or NULL. Caller
+ * frees. */
+char *ol_table_dup_note(OlTableKind kind, const OlChartView *view);
+
+G_END_DECLS

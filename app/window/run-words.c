@@ -1,0 +1,70 @@
+#include "app/window/run-words.h"
+
+#include "app/charts/view.h"
+
+char *ol_run_words_dup_lateness(OlLessonRuns *runs, guint run)
+{
+  const OlTrace *trace = ol_lesson_runs_get_trace(runs, run);
+  double late = 0;
+
+  if (trace)
+    ol_trace_get_number(trace, "late", &late);
+  return g_strdup_printf(late < 0.1 ? "%.1f %% late" : "%.0f %% late", late * 100);
+}
+
+static char *dup_done_words(OlLessonRuns *runs, guint run, gboolean there)
+{
+  const OlMetrics *metrics = ol_experiment_get_metrics(ol_lesson_runs_get_experiment(runs),
+                                                       ol_lesson_runs_get(runs, run)->name);
+  OlChartView view = {.trace = ol_lesson_runs_get_trace(runs, run), .there = there};
+  g_autofree char *each = NULL;
+  double seconds;
+
+  if (ol_lesson_runs_is_late(runs, run)) {
+    g_autofree char *late = ol_run_words_dup_lateness(runs, run);
+    return g_strdup_printf("Done · %s: times do not count", late);
+  }
+  if (!metrics || !ol_metrics_get_number(metrics, "step.seconds", &seconds))
+    return g_strdup("Done");
+  each = ol_chart_view_dup_seconds(&view, seconds);
+  return g_strdup_printf("Done · %s a step%s", each, there ? " there" : "");
+}
+
+static char *dup_ended_words(OlLessonRuns *runs, guint run, gboolean there)
+{
+  const OlTrace *trace = ol_lesson_runs_get_trace(runs, run);
+
+  switch (trace->outcome) {
+  case OL_OUTCOME_DONE:
+    return dup_done_words(runs, run, there);
+  case OL_OUTCOME_OUT_OF_MEMORY:
+    return g_strdup("Out of memory");
+  case OL_OUTCOME_STOPPED:
+    return g_strdup_printf("Stopped after step %u of %u", trace->steps->len,
+                           ol_lesson_runs_get(runs, run)->config->steps);
+  default:
+    return g_strdup("Failed");
+  }
+}
+
+char *ol_run_words_dup_state(OlLessonRuns *runs, guint run, gboolean there)
+{
+  const OlTrace *trace = ol_lesson_runs_get_trace(runs, run);
+  guint of = ol_lesson_runs_get(runs, run)->config->steps;
+
+  switch (ol_lesson_runs_get_state(runs, run)) {
+  case OL_RUN_PREPARING:
+    return g_strdup(ol_lesson_runs_is_stopping(runs) ? "Stopping"
+                                                     : "Getting ready: timing this machine");
+  case OL_RUN_RUNNING:
+    return trace ? g_strdup_printf("Running · step %u of %u", MIN(trace->steps->len + 1, of), of)
+                 : g_strdup("Starting");
+  case OL_RUN_LOST:
+    return g_strdup("The engine was lost");
+  case OL_RUN_ENDED:
+    return dup_ended_words(runs, run, there);
+  default:
+    return g_strdup(ol_lesson_runs_is_queued(runs, run) ? "To be made again, slower"
+                                                        : "Not run yet");
+  }
+}

@@ -1,0 +1,259 @@
+/* Ranks divide the work, never the numbers: data ranks, ZeRO stages, pipeline stages and schedules,
+ * each with offloading. Runs with the same split of the batch end with the same weights and losses,
+ * and every rank holds and moves the bytes that its plan says (design, sentence 3). */
+#include "tests/plan/rank-table.h"
+#include "tests/run/rank-runs.h"
+#include "tests/run/run-fixture.h"
+#include "tests/suite.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define MODEL "model.layers=6", "model.width=32", "optimizer.learning_rate=0.01"
+
+/* What the runs of one group must end with. */
+typedef struct {
+  char *hash;
+  GArray *steps; /* OlStep */
+} Right;
+
+static void right_free(gpointer data)
+{
+  Right *right = data;
+  g_free(right->hash);
+  g_array_unref(right->steps);
+  g_free(right);
+}
+
+static Right *right_new(OlRun *run)
+{
+  Right *right = g_new(Right, 1);
+  right->hash = g_strdup(fixture_get_hash(run));
+  right->steps = g_array_ref(ol_run_get_trace(run)->steps);
+  return right;
+}
+
+/* Stages 0 and 1 sum micro-batches first, 2 and 3 data ranks: the same when there is nothing to sum
+ * of one of them. */
+static gboolean sums_ranks_first(const OlRunConfig *config)
+{
+  return config->parallel.zero >= 2 && config->batch.micro_batches > 1 && config->parallel.data > 1;
+}
+
+/* All that changes numbers. */
+static char *dup_group(const OlRunConfig *config)
+{
+  return g_strdup_printf(
+      "%u data ranks, %u micro-batches%s, clip %g, %s, %s", config->parallel.data,
+      config->batch.micro_batches, sums_ranks_first(config) ? " summed last" : "",
+      config->optimizer.clip_norm, config->optimizer.delayed ? "delayed" : "in time",
+      config->precision == OL_PRECISION_FP32 ? "fp32" : "bf16");
+}
+
+/* The plainest of the group: one stage, nothing sharded that need not be, all on the GPU. */
+static OlRunConfig *dup_plainest(const OlRunConfig *config)
+{
+  OlRunConfig *plain = ol_run_config_copy(config);
+  plain->parallel.pipeline = 1;
+  plain->parallel.zero = sums_ranks_first(config) ? 2 : 0;
+  plain->placement.weights = plain->placement.gradients = OL_TIER_GPU;
+  plain->placement.activations = OL_TIER_GPU;
+  /* A delayed update is one on the host. */
+  plain->placement.optimizer = config->optimizer.delayed ? OL_TIER_HOST : OL_TIER_GPU;
+  plain->optimizer.runs_on = config->optimizer.delayed ? OL_RUNS_ON_HOST : OL_RUNS_ON_GPU;
+  plain->optimizer.gpu_fraction = 0;
+  plain->overlap.prefetch = 1;
+  plain->overlap.order = OL_UNIT_ORDER_FORWARD;
+  plain->recompute = OL_RECOMPUTE_NONE;
+  return plain;
+}
+
+static const Right *get_right(GHashTable *rights, const OlRunConfig *config)
+{
+  g_autofree char *group = dup_group(config);
+  Right *right = g_hash_table_lookup(rights, group);
+  if (!right) {
+    g_autoptr(OlRunConfig) plainest = dup_plainest(config);
+    g_autoptr(OlRun) run = rank_run(plainest, NULL);
+    right = right_new(run);
+    g_hash_table_insert(rights, g_steal_pointer(&group), right);
+  }
+  return right;
+}
+
+/* ---- one run ---- */
+
+static gboolean is_same(double a, double b)
+{
+  return a == b || (isnan(a) && isnan(b)); /* a norm is unknown without clipping */
+}
+
+static char *dup_wrong_numbers(const OlTrace *trace, const Right *right)
+{
+  const char *hash = ol_trace_get_text(trace, "weights.hash");
+  if (g_strcmp0(hash, right->hash) != 0)
+    return g_strdup_printf("weights.hash %s, not %s", hash, right->hash);
+  if (trace->steps->len != right->steps->len)
+    return g_strdup_printf("%u steps, not %u", trace->steps->len, right->steps->len);
+  for (guint i = 0; i < trace->steps->len; i++) {
+    const OlStep *step = ol_trace_step(trace, i);
+    const OlStep *expected = &g_array_index(right->steps, OlStep, i);
+    if (!isfinite(step->loss) || step->loss != expected->loss)
+      return g_strdup_printf("loss of step %u is %.17g, not %.17g", i, step->loss, expected->loss);
+    if (!is_same(step->gradient_norm, expected->gradient_norm))
+      return g_strdup_printf("norm of step %u is %.17g, not %.17g", i, step->gradient_norm,
+                             expected->gradient_norm);
+  }
+  return NULL;
+}
+
+static char *dup_fault(OlRun *run, const Right *right)
+{
+  const OlTrace *trace = ol_run_get_trace(run);
+  if (trace->outcome != OL_OUTCOME_DONE)
+    return g_strdup_printf("%s: %s", ol_outcome_nick(trace->outcome),
+                           trace->message ? trace->message : "");
+  char *numbers = dup_wrong_numbers(trace, right);
+  return numbers ? numbers : rank_run_dup_fault(run);
+}
+
+/* ---- the table ---- */
+
+START_TEST(test_table)
+{
+  static const char *const more[] = {MODEL, "steps=3", "hardware.clock=machine",
+                                     "hardware.nvme_folder=.", NULL};
+  g_autoptr(GHashTable) rights = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, right_free);
+  guint held = 0, faults = 0;
+  for (guint i = 0; i < rank_table_size(); i += rank_table_stride(241)) {
+    g_autofree char *words = NULL;
+    g_autoptr(OlRunConfig) config = rank_table_dup_config(i, more, &words);
+    if (!config)
+      continue;
+    const Right *right = get_right(rights, config);
+    g_autoptr(OlRun) run = rank_run(config, NULL);
+    g_autofree char *fault = dup_fault(run, right);
+    if (fault)
+      printf("%s\n  %s\n", words, fault);
+    fflush(stdout);
+    faults += fault != NULL;
+    held++;
+  }
+  printf("%u runs in %u groups\n", held, g_hash_table_size(rights));
+  ck_assert_uint_eq(faults, 0);
+  ck_assert_uint_gt(held, 40);
+}
+END_TEST
+
+/* Groups differ, else equal hashes would prove nothing. */
+START_TEST(test_groups_differ)
+{
+  static const char *const rows[][6] = {
+      {NULL},
+      {"parallel.data=2", NULL},
+      {"parallel.data=2", "batch.micro_batches=2", "parallel.zero=0", NULL},
+      {"parallel.data=2", "batch.micro_batches=2", "parallel.zero=2", NULL},
+      {"parallel.data=3", NULL},
+      {"parallel.data=2", "optimizer.clip_norm=0.5", NULL},
+      {"precision=fp32", "parallel.data=2", NULL},
+  };
+  g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+    const char *set[12] = {ON_GPU, "steps=3", "model.width=40", "optimizer.learning_rate=0.01"};
+    for (guint n = 6, k = 0; rows[i][k]; k++)
+      set[n++] = rows[i][k];
+    ck_assert_msg(g_hash_table_add(seen, fixture_hash(set, NULL)), "row %u is like another", i);
+  }
+}
+END_TEST
+
+/* ---- sentence 3, row by row ---- */
+
+/* The runs of a row, with the assignments that all rows share: one hash. */
+static void hold_row(const char *const *common, const char *const (*row)[8], guint n)
+{
+  g_autofree char *right = NULL;
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(GPtrArray) set = g_ptr_array_new();
+    for (guint k = 0; common[k]; k++)
+      g_ptr_array_add(set, (gpointer)common[k]);
+    for (guint k = 0; row[i][k]; k++)
+      g_ptr_array_add(set, (gpointer)row[i][k]);
+    g_ptr_array_add(set, NULL);
+    g_autofree char *words = g_strjoinv(" ", (char **)set->pdata);
+    g_autoptr(OlRunConfig) config = fixture_config((const char *const *)set->pdata);
+    g_autoptr(OlRun) run = rank_run(config, NULL);
+    g_autofree char *hash = g_strdup(fixture_get_hash(run));
+    if (right)
+      ck_assert_msg(strcmp(hash, right) == 0, "%s: %s, not %s", words, hash, right);
+    else
+      right = g_steal_pointer(&hash);
+  }
+}
+
+#define ON_GPUS ON_GPU, MODEL, "steps=3"
+
+START_TEST(test_zero_stages_of_one_micro_batch)
+{
+  static const char *const common[] = {ON_GPUS, "parallel.data=4", NULL};
+  static const char *const row[][8] = {
+      {"parallel.zero=0"}, {"parallel.zero=1"}, {"parallel.zero=2"}, {"parallel.zero=3"}};
+  hold_row(common, row, G_N_ELEMENTS(row));
+}
+END_TEST
+
+START_TEST(test_zero_stages_of_some_micro_batches)
+{
+  static const char *const common[] = {ON_GPUS, "parallel.data=2", "batch.micro_batches=3", NULL};
+  static const char *const whole[][8] = {{"parallel.zero=0"}, {"parallel.zero=1"}};
+  static const char *const sharded[][8] = {{"parallel.zero=2"}, {"parallel.zero=3"}};
+  hold_row(common, whole, G_N_ELEMENTS(whole));
+  hold_row(common, sharded, G_N_ELEMENTS(sharded));
+}
+END_TEST
+
+START_TEST(test_schedules_and_one_rank)
+{
+  static const char *const common[] = {ON_GPUS, "batch.micro_batches=5", NULL};
+  static const char *const row[][8] = {
+      {NULL},
+      {"parallel.pipeline=2", "parallel.schedule=gpipe"},
+      {"parallel.pipeline=2", "parallel.schedule=1f1b"},
+      {"parallel.pipeline=3", "parallel.schedule=1f1b", "recompute=full"},
+      {"parallel.pipeline=6", "parallel.schedule=gpipe", "overlap.prefetch=0"},
+      {"parallel.pipeline=6", "parallel.schedule=1f1b", "overlap.prefetch=0"},
+      {"parallel.pipeline=4", "parallel.schedule=1f1b", "placement.activations=host"},
+      {"parallel.pipeline=3", "overlap.order=alternate", "overlap.prefetch=4"},
+  };
+  hold_row(common, row, G_N_ELEMENTS(row));
+}
+END_TEST
+
+START_TEST(test_eight_ranks_with_everything)
+{
+  static const char *const common[] = {
+      MODEL, "steps=3", "parallel.data=4", "batch.micro_batches=2", "optimizer.clip_norm=0.5",
+      NULL};
+  static const char *const row[][8] = {
+      {ON_GPU, "parallel.zero=2"},
+      {ON_GPU, "parallel.zero=3", "parallel.pipeline=2", "recompute=selective"},
+      {ON_HOST, "parallel.zero=2", "parallel.pipeline=2", "placement.gradients=host",
+       "parallel.schedule=gpipe"},
+      {ON_NVME, "parallel.zero=3", "parallel.pipeline=2", "recompute=full"},
+  };
+  hold_row(common, row, G_N_ELEMENTS(row));
+}
+END_TEST
+
+int main(void)
+{
+  TCase *tests = tcase_create("ranks");
+  tcase_set_timeout(tests, g_getenv("OFFLOAD_LAB_LONG") ? 7200 : 240);
+  tcase_add_test(tests, test_zero_stages_of_one_micro_batch);
+  tcase_add_test(tests, test_zero_stages_of_some_micro_batches);
+  tcase_add_test(tests, test_schedules_and_one_rank);
+  tcase_add_test(tests, test_eight_ranks_with_everything);
+  tcase_add_test(tests, test_groups_differ);
+  tcase_add_test(tests, test_table);
+  return run_suite("ranks", tests);
+}
