@@ -1,13 +1,57 @@
 /* A lesson's runs and the controls that it opens. */
 #include "lessons/course-private.h"
 
+#include "engine/config/hardware.h"
 #include "engine/trace/metrics.h"
 #include "lessons/quote.h"
+
+#include <string.h>
 
 typedef struct {
   const OlRunConfig *base; /* NULL when that is faulty itself */
   const char *data_folder;
 } RunContext;
+
+/* Where a run's key path gets its value: its own `set`, or else its recipe. */
+static const char *find_source(JsonObject *run_json, const char *key_path)
+{
+  JsonNode *set = json_object_get_member(run_json, "set");
+  gboolean is_set = set != NULL && JSON_NODE_HOLDS_OBJECT(set) &&
+                    json_object_has_member(json_node_get_object(set), key_path);
+  return is_set || !json_object_has_member(run_json, "deepspeed") ? "set" : "deepspeed";
+}
+
+/* Faults each line "key.path: message" of `error` where that key stands: in `source`, or where the
+ * run has it from. Takes the error. */
+static void fault_keys(OlReader *reader, const char *source, JsonObject *run_json, GError *error)
+{
+  g_auto(GStrv) lines = g_strsplit(error->message, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++) {
+    char *colon = strstr(lines[i], ": ");
+    if (colon != NULL && memchr(lines[i], '/', (gsize)(colon - lines[i])) != NULL)
+      colon = NULL; /* a file's fault, not a key's */
+    const char *message = colon != NULL ? colon + 2 : lines[i];
+    if (colon != NULL)
+      *colon = '\0';
+    const char *key_path = colon != NULL ? lines[i] : "hardware.profile";
+    g_autofree char *key =
+        g_strjoin(".", source != NULL ? source : find_source(run_json, key_path), key_path, NULL);
+    ol_reader_fault(reader, key, "%s", message);
+  }
+  g_error_free(error);
+}
+
+/* A learner must not find out by running it: the machine is known, and the engine can run it. */
+static gboolean check_runs_here(OlReader *reader, const OlRunConfig *config,
+                                const char *data_folder, const char *source, JsonObject *run_json)
+{
+  GError *error = NULL;
+  g_autoptr(OlMachine) machine = ol_machine_new(config, data_folder, &error);
+  if (machine != NULL && ol_run_config_check_supported(config, &error))
+    return TRUE;
+  fault_keys(reader, source, run_json, error);
+  return FALSE;
+}
 
 static void read_run(OlReader *reader, JsonObject *object, gpointer element, gpointer data)
 {
@@ -30,6 +74,7 @@ static void read_run(OlReader *reader, JsonObject *object, gpointer element, gpo
     ol_reader_take_error(reader, "set", error);
     return;
   }
+  check_runs_here(reader, run->config, context->data_folder, NULL, object);
   g_free(run->config->name);
   run->config->name = g_strdup(run->title);
 }
@@ -97,6 +142,8 @@ void ol_course_read_experiment(OlReader *reader, JsonObject *lesson_json, const 
       base_json != NULL ? ol_run_config_from_json(base_json, path, &error) : NULL;
   if (error != NULL)
     ol_reader_take_error(reader, "base", error);
+  if (base != NULL && !check_runs_here(reader, base, data_folder, "base", NULL))
+    g_clear_pointer(&base, ol_run_config_free); /* told once, not again for every run */
   RunContext context = {base, data_folder};
   lesson->runs = ol_reader_list(reader, object, "runs", OL_REQUIRED, sizeof(OlLessonRun), read_run,
                                 &context, &lesson->n_runs);

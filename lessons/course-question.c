@@ -9,6 +9,7 @@
 
 #define FEWEST_CHOICES 2
 #define MOST_CHOICES   8 /* A to H on the keyboard */
+#define N_OPTIONS      4
 
 /* What the prediction is compared with: a number that a run the learner makes will have. */
 static void read_compared_with(OlReader *reader, JsonObject *object, const OlLesson *lesson,
@@ -168,8 +169,9 @@ static void check_options(OlReader *reader, const OlQuestion *question)
           g_strcmp0(question->options[i].text, question->options[j].text) == 0)
         ol_reader_fault(reader, "options", "options %u and %u have the same text", j, i);
   }
-  if (question->n_options < FEWEST_CHOICES || question->n_options > MOST_CHOICES)
-    ol_reader_fault(reader, "options", "must be %d to %d", FEWEST_CHOICES, MOST_CHOICES);
+  if (question->n_options != N_OPTIONS)
+    ol_reader_fault(reader, "options", "are %u; a question has exactly %d", question->n_options,
+                    N_OPTIONS);
   else if (right != 1)
     ol_reader_fault(reader, "options", "%u are right; exactly one must be", right);
 }

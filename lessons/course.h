@@ -72,7 +72,7 @@ typedef struct {
 typedef struct {
   char *text;
   OlOption *options;
-  guint n_options; /* 4 in our courses */
+  guint n_options; /* always 4 */
 } OlQuestion;
 
 typedef struct {
@@ -97,8 +97,8 @@ typedef struct {
 /* Recipes that a run names are read from ol_data_folder()/recipes.
  *
  * OL_ERROR_BAD_INPUT with file, line where known, key path and what is allowed. Loading checks that
- * names resolve, metric paths are known, configs are valid, one option is right, and that every
- * claim has a counter-run. Every fault found, one a line. NULL on error. */
+ * names resolve, metric paths are known, configs are valid and can run, of four options one is
+ * right, and that every claim has a counter-run. Every fault found, one a line. NULL on error. */
 OlCourse *ol_course_load(const char *path, GError **error);
 OlCourse *ol_course_parse(const char *text, gssize length, const char *where, GError **error);
 void ol_course_free(OlCourse *course);

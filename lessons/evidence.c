@@ -1,6 +1,7 @@
 #include "lessons/evidence.h"
 
 #include "engine/base/measure.h"
+#include "lessons/lateness.h"
 #include "lessons/quote.h"
 
 #include <string.h>
@@ -19,34 +20,11 @@ static void clear_side(Side *side)
   g_free(side->words);
 }
 
-/* "rank.2.peak.gpu.total" and "all.moved.peer" are about what stands behind the prefix. */
-static const char *skip_rank(const char *metric)
-{
-  if (g_str_has_prefix(metric, "all."))
-    return metric + strlen("all.");
-  if (!g_str_has_prefix(metric, "rank."))
-    return metric;
-  const char *dot = strchr(metric + strlen("rank."), '.');
-  return dot != NULL ? dot + 1 : metric;
-}
-
-static gboolean is_time(const char *metric)
-{
-  static const char *const times[] = {"busy.",           "exposed.",        "critical.",
-                                      "hidden.fraction", "bubble.fraction", "tokens.per_second"};
-  const char *name = skip_rank(metric);
-  for (guint i = 0; i < G_N_ELEMENTS(times); i++)
-    if (g_str_has_prefix(name, times[i]))
-      return TRUE;
-  /* step.seconds_there is simulated: no late run can touch it. */
-  return g_str_equal(name, "step.seconds");
-}
-
 /* Whether a lane worked at all, which no lateness changes. */
 static gboolean is_about_idleness(const OlClaim *claim)
 {
   return claim->than_run == NULL && claim->value == 0 &&
-         g_str_has_prefix(skip_rank(claim->metric), "busy.") &&
+         g_str_has_prefix(ol_metric_skip_rank(claim->metric), "busy.") &&
          (claim->is == OL_IS_EXACTLY || claim->is == OL_IS_MORE_THAN);
 }
 
@@ -54,7 +32,8 @@ gboolean ol_claim_is_about_time(const OlClaim *claim)
 {
   if (is_about_idleness(claim))
     return FALSE;
-  return is_time(claim->metric) || (claim->than_metric != NULL && is_time(claim->than_metric));
+  return ol_metric_is_time(claim->metric) ||
+         (claim->than_metric != NULL && ol_metric_is_time(claim->than_metric));
 }
 
 static Side read_side(const OlExperiment *experiment, const char *run, const char *metric)
@@ -62,7 +41,7 @@ static Side read_side(const OlExperiment *experiment, const char *run, const cha
   Side side = {0};
   side.text = ol_experiment_dup_text(experiment, run, metric);
   side.known = side.text != NULL || ol_experiment_get_number(experiment, run, metric, &side.number);
-  side.words = ol_experiment_dup_words(experiment, run, metric);
+  side.words = ol_experiment_dup_bare_words(experiment, run, metric);
   return side;
 }
 
@@ -142,8 +121,8 @@ static char *dup_obstacle(const OlClaim *claim, const OlExperiment *experiment, 
     if (!ol_experiment_was_made(experiment, runs[i]))
       return g_strdup_printf("run %s was not made to its end", runs[i]);
     double late;
-    if (ol_claim_is_about_time(claim) &&
-        ol_experiment_get_number(experiment, runs[i], "late", &late) && late > OL_EXPERIMENT_LATE)
+    if (ol_claim_is_about_time(claim) && ol_experiment_is_late(experiment, runs[i]) &&
+        ol_experiment_get_number(experiment, runs[i], "late", &late))
       return g_strdup_printf("machine too busy: run %s was late by %.0f %% of a step, so %s says "
                              "nothing; close other programs and run it again",
                              runs[i], late * 100, claim->metric);

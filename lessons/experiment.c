@@ -4,6 +4,7 @@
 #include "engine/config/json-guard.h"
 #include "engine/run/run.h"
 #include "engine/run/slowdown.h"
+#include "lessons/lateness.h"
 #include "lessons/quote.h"
 
 #include <math.h>
@@ -181,7 +182,8 @@ char *ol_experiment_dup_text(const OlExperiment *experiment, const char *run, co
              : NULL;
 }
 
-char *ol_experiment_dup_words(const OlExperiment *experiment, const char *run, const char *metric)
+char *ol_experiment_dup_bare_words(const OlExperiment *experiment, const char *run,
+                                   const char *metric)
 {
   const Made *made = find_counted(experiment, run);
   if (made == NULL)
@@ -192,6 +194,15 @@ char *ol_experiment_dup_words(const OlExperiment *experiment, const char *run, c
   if (ol_experiment_get_number(experiment, run, metric, &number))
     return g_strdup_printf("%g", number);
   return ol_experiment_dup_text(experiment, run, metric);
+}
+
+char *ol_experiment_dup_words(const OlExperiment *experiment, const char *run, const char *metric)
+{
+  char *words = ol_experiment_dup_bare_words(experiment, run, metric);
+  if (words == NULL || !ol_experiment_is_spoilt(experiment, run, metric))
+    return words;
+  g_autofree char *bare = words;
+  return g_strconcat(bare, " (late: does not count)", NULL);
 }
 
 /* Runs one and keeps its trace. FALSE when the machine, not the model, ended it. */
@@ -224,6 +235,12 @@ gboolean ol_experiment_is_late(const OlExperiment *experiment, const char *run)
   double late;
   return metrics != NULL && ol_metrics_get_number(metrics, "late", &late) &&
          late > OL_EXPERIMENT_LATE;
+}
+
+gboolean ol_experiment_is_spoilt(const OlExperiment *experiment, const char *run,
+                                 const char *metric)
+{
+  return ol_metric_is_time(metric) && ol_experiment_is_late(experiment, run);
 }
 
 gboolean ol_experiment_may_slow_down(const OlExperiment *experiment)

@@ -2,6 +2,7 @@
  * they share. */
 #pragma once
 
+#include "engine/run/slowdown.h"
 #include "engine/trace/metrics.h"
 #include "engine/trace/trace.h"
 #include "lessons/course.h"
@@ -35,14 +36,21 @@ const OlMetrics *ol_experiment_get_metrics(const OlExperiment *experiment, const
 gboolean ol_experiment_get_number(const OlExperiment *experiment, const char *run,
                                   const char *metric, double *value);
 char *ol_experiment_dup_text(const OlExperiment *experiment, const char *run, const char *metric);
-/* Either of them as people read it: "0.71 s", "18.1 MiB". */
+/* Either of them as people read it: "0.71 s", "18.1 MiB"; one that a late run spoils says so:
+ * "3.94 s (late: does not count)". */
 char *ol_experiment_dup_words(const OlExperiment *experiment, const char *run, const char *metric);
+/* The same without that remark. */
+char *ol_experiment_dup_bare_words(const OlExperiment *experiment, const char *run,
+                                   const char *metric);
 /* Whether the run has a measured trace that ended done or out of memory. */
 gboolean ol_experiment_was_made(const OlExperiment *experiment, const char *run);
 
 /* A run later than this share of a modelled step says nothing about time (design section 4). */
-#define OL_EXPERIMENT_LATE 0.02
+#define OL_EXPERIMENT_LATE OL_LATE_SHARE
 gboolean ol_experiment_is_late(const OlExperiment *experiment, const char *run);
+/* Whether the run was late and the metric is one of time, so that its value does not count. */
+gboolean ol_experiment_is_spoilt(const OlExperiment *experiment, const char *run,
+                                 const char *metric);
 
 /* Whether the slow-down is the lab's to raise: on the scale clock, not set by the lesson, and
  * raised less than three times so far. */

@@ -6,11 +6,14 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define NEW                 ".new-" /* between a file's name and six random characters */
 #define LEFT_BEHIND_SECONDS 60
+#define LOCK_TRIES          300
+#define LOCK_PAUSE          10000 /* µs */
 
 static void refuse(GError **error, const char *path, const char *what, const char *why)
 {
@@ -75,6 +78,29 @@ gboolean ol_file_replace(const char *path, const char *text, gsize length, GErro
   }
   sync_folder(path);
   return TRUE;
+}
+
+/* The folder is locked, not the file, which another takes the place of. */
+int ol_file_lock(const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname(path);
+  g_mkdir_with_parents(folder, 0700); /* when it cannot be made, the save says so */
+  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  for (guint i = 0; fd >= 0 && i < LOCK_TRIES; i++) {
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+      return fd;
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      break;
+    g_usleep(LOCK_PAUSE);
+  }
+  ol_file_unlock(fd);
+  return -1;
+}
+
+void ol_file_unlock(int lock)
+{
+  if (lock >= 0)
+    close(lock); /* which unlocks it */
 }
 
 static gboolean is_left_behind(const char *path)

@@ -10,6 +10,11 @@ G_BEGIN_DECLS
  * sees the old file or the new one. OL_ERROR_STORAGE names the path and says why. */
 gboolean ol_file_replace(const char *path, const char *text, gsize length, GError **error);
 
+/* Keeps other programs that lock too from replacing `path`, until the unlock. Waits three
+ * seconds at most, and goes on without the lock where there is none to be had: -1. */
+int ol_file_lock(const char *path);
+void ol_file_unlock(int lock);
+
 /* Removes new files of `path` that a killed program left behind, older than a minute. */
 void ol_file_sweep(const char *path);
 

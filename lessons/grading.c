@@ -1,6 +1,7 @@
 #include "lessons/grading.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Fowler, Noll and Vo's FNV-1a, 64 bit: the letters of a name as a seed. */
 static guint64 hash_name(guint64 hash, const char *name)
@@ -101,6 +102,47 @@ static char *dup_number_words(const OlPrediction *prediction, double predicted, 
     return g_strdup_printf("you said %s, it %s %s: very close", said, verb, was);
   g_autofree char *factor = g_strdup_printf(times < 10 ? "%.2g" : "%.0f", times);
   return g_strdup_printf("you said %s, it %s %s: %s times too %s", said, verb, was, factor, side);
+}
+
+/* `text` with its decimal comma as a point. NULL for what may be a comma between thousands: "1,000"
+ * is a thousand to some and one to others. */
+static char *dup_with_point(const char *text)
+{
+  char *number = g_strstrip(g_strdup(text));
+  char *comma = strchr(number, ',');
+  if (comma == NULL)
+    return number;
+  gsize decimals = strspn(comma + 1, "0123456789");
+  gboolean leads = comma == number || (comma == number + 1 && *number == '0');
+  if (decimals == 0 || (decimals == 3 && !leads)) {
+    g_free(number);
+    return NULL;
+  }
+  *comma = '.';
+  return number;
+}
+
+static gboolean is_on_step(const OlPrediction *prediction, double value)
+{
+  if (prediction->step <= 0)
+    return TRUE;
+  double steps = (value - prediction->from) / prediction->step;
+  return fabs(steps - round(steps)) < 1e-6 || value == prediction->to;
+}
+
+gboolean ol_grading_parse_prediction(const OlPrediction *prediction, const char *text,
+                                     double *value)
+{
+  g_autofree char *number = dup_with_point(text);
+  gsize length = number != NULL ? strspn(number, "+-.0123456789eE") : 0;
+  if (length == 0)
+    return FALSE; /* also a hexadecimal, "nan" and "inf", which strtod would take */
+  char *end;
+  *value = g_ascii_strtod(number, &end);
+  g_strchug(end);
+  if (end == number || (*end != '\0' && g_ascii_strcasecmp(end, prediction->unit) != 0))
+    return FALSE;
+  return *value >= prediction->from && *value <= prediction->to && is_on_step(prediction, *value);
 }
 
 static const char *choice_text(const OlPrediction *prediction, double index)

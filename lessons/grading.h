@@ -16,6 +16,11 @@ void ol_grading_option_order(const OlLesson *lesson, const char *learner, guint 
 char *ol_grading_dup_prediction_words(const OlPrediction *prediction, double predicted,
                                       double measured);
 
+/* A prediction as it was typed: "3.5", "3,5 s", "40 %". FALSE when it is no such number, has
+ * another tail than the unit, or lies beyond the range or between the steps. */
+gboolean ol_grading_parse_prediction(const OlPrediction *prediction, const char *text,
+                                     double *value);
+
 /* What one `unit` is in a metric's own measure: 1048576 for "MiB", 0.001 for "ms", 0.01 for "%";
  * 1 for anything that is counted ("layers"). */
 double ol_grading_unit_size(const char *unit);

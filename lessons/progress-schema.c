@@ -64,6 +64,14 @@ gboolean ol_progress_schema_is_newer(JsonObject *root)
          json_object_get_double_member(root, "schema") >= OL_PROGRESS_SCHEMA + 1;
 }
 
+gboolean ol_progress_schema_is_list(const char *key)
+{
+  for (const ListRule *rule = get_rules(); rule->list != NULL; rule++)
+    if (g_str_equal(rule->list, key))
+      return TRUE;
+  return FALSE;
+}
+
 char *ol_progress_schema_dup_misfit(JsonObject *root)
 {
   if (!holds(root, "schema", G_TYPE_DOUBLE) ||

@@ -16,6 +16,8 @@ G_BEGIN_DECLS
 #define OL_PROGRESS_SCHEMA 1
 
 gboolean ol_progress_schema_is_newer(JsonObject *root);
+/* Whether a lesson's member of this name is a list of entries with times. */
+gboolean ol_progress_schema_is_list(const char *key);
 /* What is missing or of the wrong kind, in words; NULL when nothing is. Caller frees. */
 char *ol_progress_schema_dup_misfit(JsonObject *root);
 

@@ -3,15 +3,13 @@
 #include "engine/base/error.h"
 #include "engine/config/json-guard.h"
 #include "lessons/file.h"
+#include "lessons/progress-merge.h"
 #include "lessons/progress-schema.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-
-/* Of one lesson: the first of a list stays, and the newest; between them the oldest make room. */
-#define MOST_KEPT 1000
 
 struct OlProgress {
   char *learner, *path;
@@ -141,8 +139,8 @@ static void load(OlProgress *progress, GError **error)
 OlProgress *ol_progress_load(const char *path, const char *learner, GError **error)
 {
   OlProgress *progress = g_new0(OlProgress, 1);
-  progress->learner =
-      g_utf8_make_valid(learner != NULL && *learner != '\0' ? learner : "learner", -1);
+  const char *name = learner != NULL ? learner : g_get_user_name();
+  progress->learner = g_utf8_make_valid(*name != '\0' ? name : "learner", -1);
   progress->path = path != NULL ? g_strdup(path) : dup_default_path(progress->learner);
   progress->root = new_root(progress->learner);
   progress->saved = TRUE;
@@ -177,9 +175,29 @@ gboolean ol_progress_is_saved(const OlProgress *progress)
   return progress->saved;
 }
 
-gboolean ol_progress_save(OlProgress *progress, GError **error)
+/* Takes in what another program has saved since this one last read the file. One that is damaged
+ * by now has to be moved out of the way; a newer lab's bars the way. */
+static void take_in(OlProgress *progress)
+{
+  if (progress->in_the_way || g_access(progress->path, F_OK) != 0)
+    return;
+  g_autofree char *why = NULL;
+  JsonObject *root = read_root(progress, &why);
+  progress->in_the_way = root == NULL && progress->barred == NULL;
+  if (root == NULL)
+    return;
+  ol_progress_merge(root, progress->root);
+  json_object_set_string_member(root, "learner", progress->learner);
+  json_object_unref(progress->root);
+  progress->root = root;
+}
+
+static gboolean save(OlProgress *progress, GError **error)
 {
   progress->saved = FALSE;
+  if (progress->barred == NULL)
+    take_in(progress);
+  ol_progress_trim(progress->root);
   if (progress->barred != NULL) {
     g_set_error_literal(error, OL_ERROR, OL_ERROR_STORAGE, progress->barred);
     return FALSE;
@@ -192,6 +210,14 @@ gboolean ol_progress_save(OlProgress *progress, GError **error)
   g_autofree char *text = json_to_string(node, TRUE);
   progress->saved = ol_file_replace(progress->path, text, strlen(text), error);
   return progress->saved;
+}
+
+gboolean ol_progress_save(OlProgress *progress, GError **error)
+{
+  int lock = ol_file_lock(progress->path);
+  gboolean saved = save(progress, error);
+  ol_file_unlock(lock);
+  return saved;
 }
 
 static JsonObject *find_lesson(const OlProgress *progress, const char *lesson)
@@ -231,8 +257,6 @@ static gboolean keep(OlProgress *progress, const char *lesson, const char *list,
   json_object_set_string_member(entry, "time", now);
   JsonArray *array = need_list(progress, lesson, list);
   json_array_add_object_element(array, entry);
-  if (json_array_get_length(array) > MOST_KEPT)
-    json_array_remove_element(array, 1);
   return ol_progress_save(progress, error);
 }
 

@@ -8,16 +8,17 @@ G_BEGIN_DECLS
 
 typedef struct OlProgress OlProgress;
 
-/* `path` NULL: <user data>/offload-lab/progress-<learner>.json. A damaged file is kept aside as
- * <path>.damaged-<time> and told as an error; progress then starts empty (never NULL). A file of a
- * newer schema is left as it is: nothing is saved over it. */
+/* `learner` NULL: who is logged in; `path` NULL: <user data>/offload-lab/progress-<learner>.json.
+ * So whoever passes NULL twice, the terminal or the window, shares one file. A damaged file is kept
+ * aside as <path>.damaged-<time> and told as an error; progress then starts empty (never NULL). A
+ * file of a newer schema is left as it is: nothing is saved over it. */
 OlProgress *ol_progress_load(const char *path, const char *learner, GError **error);
 void ol_progress_free(OlProgress *progress);
 const char *ol_progress_get_learner(const OlProgress *progress);
 const char *ol_progress_get_path(const OlProgress *progress);
 
-/* Each saves at once; FALSE with OL_ERROR_STORAGE when the disk refuses: it is kept in memory, and
- * the next save tries again. */
+/* Each saves at once, and takes in what another program has saved meanwhile; FALSE with
+ * OL_ERROR_STORAGE when the disk refuses: it is kept in memory, and the next save tries again. */
 gboolean ol_progress_predict(OlProgress *progress, const char *lesson, double value,
                              GError **error);
 /* The first answer is what counts; later ones are kept beside it. `option` is the place in the

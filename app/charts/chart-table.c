@@ -277,7 +277,7 @@ char *ol_table_dup_note(OlTableKind kind, const OlChartView *view)
 {
   Sight sight;
   if (ol_moment_is_empty(view))
-    return g_strdup("Nothing has run yet: press Run.");
+    return g_strdup("Nothing has run yet: a run fills this.");
   if (kind == OL_TABLE_TIERS)
     return dup_tiers_note(view);
   if (kind == OL_TABLE_LANES)

@@ -99,7 +99,7 @@ char *ol_chart_dup_description(OlChart chart, const OlChartView *view)
   GString *text = g_string_new(NULL);
   g_string_append_printf(text, "%s. ", ol_chart_title(chart));
   if (ol_moment_is_empty(view))
-    g_string_append(text, "Nothing has run yet: press Run. ");
+    g_string_append(text, "Nothing has run yet: a run fills this. ");
   else if (chart == OL_CHART_LANES)
     describe_lanes(text, view);
   else

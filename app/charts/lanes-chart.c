@@ -208,7 +208,7 @@ void ol_lanes_chart_draw(OlCanvas *canvas)
     OlBox plot = {layout.plot.left, layout.top, layout.plot.right - layout.plot.left,
                   layout.n * layout.row};
     ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
-                              "Press Run to see what computes and what moves, and when.");
+                              "A run shows what computes and what moves, and when.");
     return;
   }
   for (guint i = 0; i < layout.n; i++)

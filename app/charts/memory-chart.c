@@ -269,7 +269,7 @@ void ol_memory_chart_draw(OlCanvas *canvas)
     OlBox plot = {layout.plot.left, layout.top, layout.plot.right - layout.plot.left,
                   layout.bottom - layout.top};
     ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
-                              "Press Run to see each memory fill and empty.");
+                              "A run shows each memory fill and empty.");
     return;
   }
   for (int tier = 0; tier < OL_N_TIERS; tier++)

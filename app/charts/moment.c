@@ -1,5 +1,6 @@
 #include "app/charts/moment.h"
 
+#include "engine/base/clock.h"
 #include <string.h>
 
 gboolean ol_moment_is_empty(const OlChartView *view)
@@ -36,7 +37,7 @@ gint64 ol_moment_ns(const OlChartView *view)
 
 int ol_moment_active_span(const OlChartView *view, OlLane lane)
 {
-  if (ol_moment_is_empty(view))
+  if (ol_moment_is_empty(view) || (view->trace->ended && view->cursor_ns < 0))
     return -1;
   gint64 now = ol_moment_ns(view);
   guint first, n;
@@ -49,6 +50,43 @@ int ol_moment_active_span(const OlChartView *view, OlLane lane)
   guint newest = ol_trace_index_lane_span(view->index, view->rank, lane, count - 1);
   const OlSpan *span = ol_trace_span(view->trace, newest);
   return now - span->end_ns < span->end_ns - span->begin_ns ? (int)newest : -1;
+}
+
+static gboolean is_of_step(const OlTrace *trace, const OlSpan *span, const OlSpan *other)
+{
+  return other->step == span->step && ol_graph_node(trace->graph, other->node)->part ==
+                                          ol_graph_node(trace->graph, span->node)->part;
+}
+
+/* Adds the copies of the span's step among the lane's spans begin, begin + by, … */
+static void add_step(const OlChartView *view, OlLane lane, const OlSpan *span, gint64 begin, int by,
+                     double *bytes, gint64 *ns)
+{
+  gint64 count = ol_trace_index_lane_count(view->index, view->rank, lane);
+  for (gint64 i = begin; i >= 0 && i < count; i += by) {
+    const OlSpan *copy = ol_trace_span(
+        view->trace, ol_trace_index_lane_span(view->index, view->rank, lane, (guint)i));
+    if (!is_of_step(view->trace, span, copy))
+      return;
+    *bytes += (double)copy->bytes;
+    *ns += copy->end_ns - copy->begin_ns;
+  }
+}
+
+char *ol_moment_dup_lane_rate(const OlChartView *view, OlLane lane)
+{
+  int active = ol_moment_active_span(view, lane);
+  if (active < 0)
+    return NULL;
+  const OlSpan *span = ol_trace_span(view->trace, (guint)active);
+  guint first, n;
+  ol_trace_index_find(view->index, view->rank, lane, span->begin_ns, span->begin_ns + 1, &first,
+                      &n);
+  double bytes = 0;
+  gint64 ns = 0;
+  add_step(view, lane, span, (gint64)first, 1, &bytes, &ns);
+  add_step(view, lane, span, (gint64)first - 1, -1, &bytes, &ns);
+  return ol_chart_view_dup_rate(view, bytes, (double)ns / OL_NS_PER_SECOND);
 }
 
 gboolean ol_moment_tier_is_used(const OlChartView *view, OlTier tier)
@@ -140,9 +178,11 @@ int ol_moment_full_tier(const OlChartView *view)
   if (trace == NULL || !trace->ended || trace->outcome != OL_OUTCOME_OUT_OF_MEMORY ||
       trace->message == NULL)
     return -1;
+  /* Names and nicks of tiers differ in case alone: kept traces have the one or the other. */
+  g_autofree char *message = g_ascii_strdown(trace->message, -1);
   for (int tier = 0; tier < OL_N_TIERS; tier++) {
-    g_autofree char *phrase = g_strconcat("on ", ol_tier_nick(tier), NULL);
-    if (strstr(trace->message, phrase) != NULL)
+    g_autofree char *phrase = g_strconcat("out of memory on ", ol_tier_nick(tier), NULL);
+    if (strstr(message, phrase) != NULL)
       return tier;
   }
   return -1;

@@ -16,9 +16,15 @@ gint64 ol_moment_known_ns(const OlChartView *view);
  * memory, the moment before the block that did not fit. */
 gint64 ol_moment_ns(const OlChartView *view);
 
-/* The span that occupies the lane at the moment, or -1. While a trace grows a span is known only
+/* The span that occupies the lane at the moment, or -1: at rest, when the run has ended and no
+ * cursor asks for another moment, none does. While a trace grows a span is known only
  * when it has ended: the lane's newest one then counts for as long again. */
 int ol_moment_active_span(const OlChartView *view, OlLane lane);
+
+/* "24 GB/s": the mean over the copies that the lane makes in that span's step, as far as known. One
+ * copy alone, shortened because the lane was behind, may seem faster than any link is. NULL when
+ * the lane is idle. Caller frees. */
+char *ol_moment_dup_lane_rate(const OlChartView *view, OlLane lane);
 
 /* The block that did not fit, worked out from the graph: FALSE when the trace did not end out of
  * memory or when it cannot be told. */

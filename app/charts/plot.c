@@ -207,7 +207,7 @@ void ol_plot_draw_steps(const OlPlot *plot, OlCanvas *canvas, double top, double
   if ((double)(first->end_ns - first->begin_ns) * per_ns < 2 * canvas->em)
     return;
   OlColour band =
-      ol_colour_with_alpha(ol_style_line(canvas->style), canvas->style->high_contrast ? 0.1 : 0.2);
+      ol_colour_with_alpha(ol_style_line(canvas->style), canvas->style->high_contrast ? 0.1 : 0.3);
   for (guint i = 1; i < trace->steps->len; i += 2) {
     const OlStep *step = ol_trace_step(trace, i);
     double x0 = MAX(ol_plot_x(plot, step->begin_ns), plot->left);

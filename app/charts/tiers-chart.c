@@ -4,7 +4,6 @@
 #include "app/charts/level.h"
 #include "app/charts/moment.h"
 #include "app/charts/tiers-layout.h"
-#include "engine/base/clock.h"
 
 #include <math.h>
 #include <string.h>
@@ -147,7 +146,7 @@ static char *dup_caption(OlCanvas *canvas, const Content *content, double room)
 {
   const OlChartView *view = canvas->view;
   if (ol_moment_is_empty(view))
-    return g_strdup(content->tier == OL_TIER_GPU ? "press Run to fill it" : "nothing yet");
+    return g_strdup(content->tier == OL_TIER_GPU ? "a run fills it" : "nothing yet");
   if (content->full && content->refusal.bytes > 0) {
     g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)content->refusal.bytes);
     g_autofree char *whole =
@@ -267,7 +266,7 @@ static void draw_link(OlCanvas *canvas, const OlTiersLayout *layout, const OlLin
   gboolean idle_for_good = ol_moment_is_empty(view) ||
                            ol_trace_index_lane_count(view->index, view->rank, link->lane) == 0;
   OlColour track =
-      ol_colour_mix(ol_style_background(style), ol_style_line(style), idle_for_good ? 0.45 : 1);
+      ol_colour_mix(ol_style_background(style), ol_style_line(style), idle_for_good ? 0.6 : 1);
   ol_paint_fill(canvas, link->track, 0.28 * canvas->em, track);
   if (view->shown_lane == (int)link->lane)
     ol_paint_outline(canvas, link->track, 0.28 * canvas->em, 0.14 * canvas->em,
@@ -275,7 +274,7 @@ static void draw_link(OlCanvas *canvas, const OlTiersLayout *layout, const OlLin
   if (idle_for_good)
     return;
   int active = ol_moment_active_span(view, link->lane);
-  g_autofree char *rate = NULL;
+  g_autofree char *rate = ol_moment_dup_lane_rate(view, link->lane);
   if (active >= 0) {
     const OlSpan *span = ol_trace_span(view->trace, (guint)active);
     OlPayload payload = ol_level_span_payload(view->trace, (guint)active);
@@ -283,7 +282,6 @@ static void draw_link(OlCanvas *canvas, const OlTiersLayout *layout, const OlLin
     double progress = length > 0 ? (double)(ol_moment_ns(view) - span->begin_ns) / length : 0;
     draw_blocks(canvas, link, ol_style_payload(style, payload),
                 ol_style_payload_outline(style, payload), MAX(progress, 0));
-    rate = ol_chart_view_dup_rate(view, (double)span->bytes, length / OL_NS_PER_SECOND);
   }
   g_autofree char *label =
       g_strdup_printf("%s %s", arrow_of(layout, link), rate != NULL ? rate : "idle");

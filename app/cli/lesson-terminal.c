@@ -93,17 +93,18 @@ static int ask_letter(const char *prompt, guint n)
 
 static gboolean ask_number(const OlPrediction *prediction, double *value)
 {
+  g_autofree char *prompt =
+      g_strdup_printf("  %g to %g %s:", prediction->from, prediction->to, prediction->unit);
+  g_autofree char *steps =
+      prediction->step > 0 ? g_strdup_printf(" in steps of %g", prediction->step) : g_strdup("");
   for (;;) {
-    g_autofree char *prompt =
-        g_strdup_printf("  %g to %g %s:", prediction->from, prediction->to, prediction->unit);
     g_autofree char *answer = ask(prompt);
-    char *end;
     if (!answer)
       return FALSE;
-    *value = g_ascii_strtod(answer, &end);
-    if (end != answer && *value >= prediction->from && *value <= prediction->to)
+    if (ol_grading_parse_prediction(prediction, answer, value))
       return TRUE;
-    printf("  A number from %g to %g, please.\n", prediction->from, prediction->to);
+    printf("  One number from %g to %g%s, with nothing behind it but “%s”, please.\n",
+           prediction->from, prediction->to, steps, prediction->unit);
   }
 }
 
@@ -180,7 +181,7 @@ static void tell_run(const OlLessonRun *run, guint attempt, gpointer last_attemp
   fflush(stdout);
 }
 
-/* "  Optimizer on the host: 0.71 s a step, 31 MiB at most on the GPU". */
+/* "  Optimizer on the host: done, a step took 0.71 s, 31 MiB at most on the GPU". */
 static void print_measured(Session *session, const OlLessonRun *run)
 {
   OlExperiment *experiment = session->experiment;
@@ -192,11 +193,25 @@ static void print_measured(Session *session, const OlLessonRun *run)
 
   g_string_printf(words, "%s: %s", run->title, outcome ? outcome : "not run");
   if (step)
-    g_string_append_printf(words, ", %s a step", step);
+    g_string_append_printf(words, ", a step took %s", step);
   if (peak)
     g_string_append_printf(words, ", %s at most on the GPU", peak);
   print_wrapped("  ", words->str);
   tell_unsaved(ol_progress_ran(session->progress, session->lesson->id, run->name, &error), error);
+}
+
+/* Below the figures, since a learner who runs on would take them for what the lesson is about. */
+static void tell_late(Session *session)
+{
+  for (guint i = 0; i < session->lesson->n_runs; i++) {
+    const OlLessonRun *run = &session->lesson->runs[i];
+    if (run->hidden || !ol_experiment_is_late(session->experiment, run->name))
+      continue;
+    g_autofree char *words = g_strdup_printf("%s was late: its times do not count; close other "
+                                             "programs and run the lesson again.",
+                                             run->title);
+    print_wrapped("  ", words);
+  }
 }
 
 static gboolean run(Session *session, GError **error)
@@ -210,6 +225,7 @@ static gboolean run(Session *session, GError **error)
   for (guint i = 0; i < session->lesson->n_runs; i++)
     if (!session->lesson->runs[i].hidden)
       print_measured(session, &session->lesson->runs[i]);
+  tell_late(session);
   return TRUE;
 }
 
@@ -230,6 +246,9 @@ static void compare_prediction(Session *session)
       ol_grading_dup_prediction_words(prediction, session->prediction, measured);
   print_heading("YOUR PREDICTION");
   print_wrapped("  ", words);
+  if (prediction->kind == OL_PREDICTION_NUMBER &&
+      ol_experiment_is_spoilt(session->experiment, prediction->run, prediction->metric))
+    print_wrapped("  ", "That run was late: this comparison does not count.");
 }
 
 static void observe(Session *session)

@@ -2,12 +2,12 @@
 
 #include "app/charts/charts.h"
 #include "engine/base/measure.h"
+#include "engine/run/slowdown.h"
 #include "engine/trace/chrome.h"
 #include <math.h>
 #include <stdio.h>
 
 #define PICTURE_TEXT 14.0 /* cairo units per em */
-#define LATE         0.02 /* design section 4: later than that of a step, times are not to trust */
 
 char *ol_results_dup_scale(const OlTrace *trace, const OlMachine *machine)
 {
@@ -124,7 +124,7 @@ static void tell_outcome(const OlTrace *trace)
     ol_cli_complain("%s", trace->message);
   if (trace->table)
     fprintf(stderr, "%s", trace->table);
-  if (ol_trace_get_number(trace, "late", &late) && late > LATE && !trace->touched)
+  if (ol_trace_get_number(trace, "late", &late) && late > OL_LATE_SHARE && !trace->touched)
     ol_cli_complain("this run was late by %.0f %% of a step: the machine was too busy for its "
                     "times to be believed; set a larger hardware.slowdown",
                     late * 100);

@@ -47,10 +47,17 @@ static OlExit run_config(const OlRunArguments *arguments, const OlRunConfig *con
   return written != OL_EXIT_DONE ? written : ended;
 }
 
-static OlExit print_default(void)
+/* The defaults, with what --set changes in them. */
+static OlExit print_default(OlRunArguments *arguments)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(OlRunConfig) config = ol_run_config_new_default();
+  if (arguments->config) {
+    ol_cli_complain("--config-default prints the default config: leave out %s", arguments->config);
+    return OL_EXIT_BAD_INPUT;
+  }
+  g_autoptr(OlRunConfig) config = ol_run_arguments_load(arguments, &error);
+  if (!config)
+    return ol_cli_fail(error);
   g_autofree char *text = ol_run_config_dup_text(config, TRUE);
   g_autofree char *line = g_strdup_printf("%s\n", g_strchomp(text));
   return ol_cli_print(line, &error) ? OL_EXIT_DONE : ol_cli_fail(error);
@@ -65,7 +72,7 @@ OlExit ol_command_run(int argc, char **argv)
   if (!ol_run_arguments_parse(&arguments, argc, argv, OL_TAKES_EVENTS | OL_TAKES_CONTROL, &status))
     return status;
   if (arguments.config_default)
-    return print_default();
+    return print_default(&arguments);
   g_autoptr(OlRunConfig) config = ol_run_arguments_load(&arguments, &error);
   if (!config)
     return ol_cli_fail(error);

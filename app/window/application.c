@@ -174,7 +174,7 @@ static void open_lab(OlApplication *self)
     show_no_lessons(GTK_APPLICATION(self), error ? error->message : none);
     return;
   }
-  self->progress = ol_progress_load(NULL, g_get_user_name(), &unread);
+  self->progress = ol_progress_load(NULL, NULL, &unread);
   window = ol_lab_window_new(GTK_APPLICATION(self), self->courses, self->progress, folder);
   gtk_window_present(GTK_WINDOW(window));
   if (unread)

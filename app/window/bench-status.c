@@ -2,6 +2,7 @@
 
 #include "app/window/run-words.h"
 #include "app/window/sideways.h"
+#include "app/window/words-label.h"
 
 #define LINE_OF_BUTTON 20 /* letters, at least, when its words are broken */
 
@@ -123,25 +124,13 @@ static void refresh(OlBenchStatus *self)
     say_nothing(self);
 }
 
-static GtkLabel *make_label(const char *css_class)
-{
-  GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
-
-  gtk_label_set_wrap(label, TRUE);
-  gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign(label, 0);
-  if (css_class)
-    gtk_widget_add_css_class(GTK_WIDGET(label), css_class);
-  return label;
-}
-
 static void make_words(OlBenchStatus *self)
 {
   GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   GtkLabel *words;
 
-  self->headline = make_label("status-headline");
-  self->text = make_label(NULL);
+  self->headline = ol_words_label_new(NULL, "status-headline");
+  self->text = ol_words_label_new(NULL, NULL);
   self->table = GTK_LABEL(gtk_label_new(NULL));
   gtk_label_set_xalign(self->table, 0);
   gtk_label_set_selectable(self->table, TRUE);

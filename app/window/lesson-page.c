@@ -6,6 +6,7 @@
 #include "app/window/prediction-view.h"
 #include "app/window/question-view.h"
 #include "app/window/run-list.h"
+#include "app/window/words-label.h"
 #include <adwaita.h>
 
 #define WIDEST 900 /* logical pixels: where lines get too long to read, in a folded window */
@@ -214,16 +215,6 @@ static void ol_lesson_page_class_init(OlLessonPageClass *class)
       g_signal_new("next-lesson", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
-static GtkWidget *make_label(const char *css_class)
-{
-  GtkWidget *label = gtk_label_new(NULL);
-
-  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_widget_add_css_class(label, css_class);
-  return label;
-}
-
 static void add_moves(OlLessonPage *self)
 {
   GtkWidget *observe = ol_observe_view_new(self->session);
@@ -249,14 +240,14 @@ static GtkWidget *make_column(OlLessonPage *self)
 
   gtk_widget_add_css_class(column, "lesson-column");
   self->bar = OL_MOVE_BAR(ol_move_bar_new());
-  self->title = GTK_LABEL(make_label("title-2"));
-  self->goal = GTK_LABEL(make_label("goal"));
+  self->title = ol_words_label_new(NULL, "title-2");
+  self->goal = ol_words_label_new(NULL, "goal");
   add_moves(self);
   self->go_on = gtk_button_new_with_label("");
   gtk_widget_add_css_class(self->go_on, "suggested-action");
   gtk_widget_add_css_class(self->go_on, "go-on");
   g_signal_connect_swapped(self->go_on, "clicked", G_CALLBACK(on_go_on), self);
-  self->end_words = make_label("dim-label");
+  self->end_words = GTK_WIDGET(ol_words_label_new(NULL, "dim-label"));
   gtk_label_set_text(GTK_LABEL(self->end_words), "That was the last lesson there is. All of them "
                                                  "stay open to be run and read again.");
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->bar));

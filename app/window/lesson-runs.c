@@ -181,14 +181,6 @@ gboolean ol_lesson_runs_is_late(OlLessonRuns *self, guint run)
          ol_experiment_is_late(self->experiment, entry->run->name);
 }
 
-gboolean ol_lesson_runs_any_is_late(OlLessonRuns *self)
-{
-  for (guint i = 0; i < self->entries->len; i++)
-    if (ol_lesson_runs_is_late(self, i))
-      return TRUE;
-  return FALSE;
-}
-
 /* Takes what the child has made so far into the entry. */
 static void take_over(OlLessonRuns *self)
 {

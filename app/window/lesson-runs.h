@@ -52,7 +52,6 @@ void ol_lesson_runs_start(OlLessonRuns *runs, guint run);
 
 /* A run that the machine was too busy for: its times do not count (design section 4). */
 gboolean ol_lesson_runs_is_late(OlLessonRuns *runs, guint run);
-gboolean ol_lesson_runs_any_is_late(OlLessonRuns *runs);
 /* What can be done about it: all runs share one clock, so a slower one means that all that were
  * made are dropped and made again, one after the other. Does nothing while a run is under way. */
 gboolean ol_lesson_runs_may_slow_down(OlLessonRuns *runs);

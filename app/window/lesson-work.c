@@ -283,15 +283,13 @@ void ol_lesson_work_answer(OlLessonWork *self, guint option)
 
 char *ol_lesson_work_dup_note(OlLessonWork *self, gboolean complete, gboolean there)
 {
-  const char *sentences[4] = {NULL};
+  const char *sentences[3] = {NULL};
   guint n = 0;
 
   if (!complete)
     sentences[n++] =
         "A figure shown as … comes from a run that is not kept from last time: make it "
         "again to see it.";
-  if (ol_lesson_runs_any_is_late(self->runs))
-    sentences[n++] = "A run was late: seconds that come from it do not count.";
   if (there)
     sentences[n++] = "Bytes and seconds in this text are those of this machine.";
   return n > 0 ? g_strjoinv(" ", (char **)sentences) : NULL;

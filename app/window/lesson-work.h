@@ -61,8 +61,8 @@ gboolean ol_lesson_work_get_answer(OlLessonWork *work, guint *option, gboolean *
 void ol_lesson_work_answer(OlLessonWork *work, guint option);
 
 /* What is to be said below a text that quotes runs: that figures are missing (`complete` FALSE),
- * that a run was late, or that the text keeps to this machine's units while charts show those of
- * `there`. NULL when there is nothing. Caller frees. */
+ * or that the text keeps to this machine's units while charts show those of `there`. That a run was
+ * late its figures say themselves. NULL when there is nothing. Caller frees. */
 char *ol_lesson_work_dup_note(OlLessonWork *work, gboolean complete, gboolean there);
 
 /* The scale model in words: "GPT 2 B on an A100, PCIe 4 · 1 MiB is 1.7 GiB · 1 s is 1.7 s", or

@@ -1,5 +1,6 @@
 #include "app/window/prediction-card.h"
 
+#include "app/window/words-label.h"
 #include "lessons/grading.h"
 #include <math.h>
 
@@ -102,17 +103,6 @@ static void refresh(OlPredictionCard *self)
   gtk_widget_set_visible(GTK_WIDGET(self->waiting), !known);
 }
 
-static GtkLabel *make_label(const char *css_class)
-{
-  GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
-
-  gtk_label_set_wrap(label, TRUE);
-  gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign(label, 0);
-  gtk_widget_add_css_class(GTK_WIDGET(label), css_class);
-  return label;
-}
-
 static void dispose(GObject *object)
 {
   OlPredictionCard *self = OL_PREDICTION_CARD(object);
@@ -131,8 +121,8 @@ static void ol_prediction_card_init(OlPredictionCard *self)
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_widget_add_css_class(GTK_WIDGET(self), "card");
   gtk_widget_add_css_class(GTK_WIDGET(self), "padded");
-  self->said = make_label("said");
-  self->waiting = make_label("dim-label");
+  self->said = ol_words_label_new(NULL, "said");
+  self->waiting = ol_words_label_new(NULL, "dim-label");
   gtk_label_set_text(self->waiting, "Locked in. Not measured yet.");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->said));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->waiting));

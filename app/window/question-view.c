@@ -2,6 +2,7 @@
 
 #include "app/window/choice-group.h"
 #include "app/window/fold.h"
+#include "app/window/words-label.h"
 #include "lessons/grading.h"
 
 struct _OlQuestionView {
@@ -24,18 +25,6 @@ static OlLessonWork *get_work(OlQuestionView *self)
 static const OlQuestion *get_question(OlQuestionView *self)
 {
   return &ol_lesson_work_get_lesson(get_work(self))->question;
-}
-
-static GtkLabel *make_label(const char *css_class)
-{
-  GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
-
-  gtk_label_set_wrap(label, TRUE);
-  gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign(label, 0);
-  if (css_class)
-    gtk_widget_add_css_class(GTK_WIDGET(label), css_class);
-  return label;
 }
 
 static void on_lesson_changed(OlQuestionView *self)
@@ -92,9 +81,9 @@ static gboolean show_others(OlQuestionView *self, const OlQuestion *question)
     GtkLabel *text, *reason;
     if (option->right)
       continue;
-    text = make_label("other-option");
+    text = ol_words_label_new(NULL, "other-option");
     gtk_label_set_text(text, option->text);
-    reason = make_label("dim-label");
+    reason = ol_words_label_new(NULL, "dim-label");
     all &= set_reason(self, reason, option);
     gtk_box_append(GTK_BOX(self->other_reasons), GTK_WIDGET(text));
     gtk_box_append(GTK_BOX(self->other_reasons), GTK_WIDGET(reason));
@@ -193,9 +182,9 @@ static GtkWidget *make_explanation(OlQuestionView *self)
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
   gtk_widget_add_css_class(box, "explanation");
-  self->verdict = make_label("heading");
-  self->reason = make_label(NULL);
-  self->note = make_label("dim-label");
+  self->verdict = ol_words_label_new(NULL, "heading");
+  self->reason = ol_words_label_new(NULL, NULL);
+  self->note = ol_words_label_new(NULL, "dim-label");
   self->reveal = gtk_button_new_with_label("Show the right answer");
   gtk_widget_set_halign(self->reveal, GTK_ALIGN_START);
   g_signal_connect_swapped(self->reveal, "clicked", G_CALLBACK(on_reveal), self);
@@ -210,7 +199,7 @@ static void ol_question_view_init(OlQuestionView *self)
 {
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_widget_add_css_class(GTK_WIDGET(self), "move-view");
-  self->question = make_label("heading");
+  self->question = ol_words_label_new(NULL, "heading");
   self->choices = OL_CHOICE_GROUP(ol_choice_group_new());
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->choices), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  "Answers", -1);

@@ -2,18 +2,8 @@
 
 #include "app/window/fold.h"
 #include "app/window/sideways.h"
+#include "app/window/words-label.h"
 #include <string.h>
-
-static GtkWidget *make_label(const char *text, const char *css_class)
-{
-  GtkWidget *label = gtk_label_new(text);
-
-  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
-  gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_widget_add_css_class(label, css_class);
-  return label;
-}
 
 /* Lines as they are: where a key stands says what it belongs to. */
 static GtkWidget *make_text(const OlLessonRun *run)
@@ -31,16 +21,16 @@ static GtkWidget *make_text(const OlLessonRun *run)
 /* "aio.queue_depth: the lab chooses …": the key in bold. */
 static GtkWidget *make_unused(const char *line)
 {
-  GtkWidget *label = make_label(line, "caption");
+  GtkLabel *label = ol_words_label_new(line, "caption");
   const char *colon = strstr(line, ": ");
   PangoAttrList *bold = pango_attr_list_new();
   PangoAttribute *weight = pango_attr_weight_new(PANGO_WEIGHT_BOLD);
 
   weight->end_index = colon ? (guint)(colon - line) : 0;
   pango_attr_list_insert(bold, weight);
-  gtk_label_set_attributes(GTK_LABEL(label), bold);
+  gtk_label_set_attributes(label, bold);
   pango_attr_list_unref(bold);
-  return label;
+  return GTK_WIDGET(label);
 }
 
 static GtkWidget *make_content(const OlLessonRun *run)
@@ -50,8 +40,8 @@ static GtkWidget *make_content(const OlLessonRun *run)
   gtk_widget_add_css_class(column, "recipe-content");
   gtk_box_append(GTK_BOX(column), make_text(run));
   if (run->recipe_unused && *run->recipe_unused)
-    gtk_box_append(GTK_BOX(column),
-                   make_label("What changes nothing in the lab", "caption-heading"));
+    gtk_box_append(GTK_BOX(column), GTK_WIDGET(ol_words_label_new("What changes nothing in the lab",
+                                                                  "caption-heading")));
   for (char **line = run->recipe_unused; line && *line; line++)
     gtk_box_append(GTK_BOX(column), make_unused(*line));
   return column;

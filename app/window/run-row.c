@@ -2,6 +2,7 @@
 
 #include "app/window/recipe-view.h"
 #include "app/window/run-words.h"
+#include "app/window/words-label.h"
 
 struct _OlRunRow {
   GtkListBoxRow parent_instance;
@@ -115,18 +116,6 @@ static void on_clicked(OlRunRow *self)
     ol_lesson_work_start(self->work, self->run);
 }
 
-static GtkLabel *make_label(const char *css_class)
-{
-  GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
-
-  gtk_label_set_wrap(label, TRUE);
-  gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign(label, 0);
-  if (css_class)
-    gtk_widget_add_css_class(GTK_WIDGET(label), css_class);
-  return label;
-}
-
 static void dispose(GObject *object)
 {
   OlRunRow *self = OL_RUN_ROW(object);
@@ -150,8 +139,8 @@ static void ol_run_row_init(OlRunRow *self)
   self->icon = GTK_IMAGE(
       g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
   self->spinner = GTK_SPINNER(gtk_spinner_new());
-  self->title = make_label(NULL);
-  self->state = make_label("caption");
+  self->title = ol_words_label_new(NULL, NULL);
+  self->state = ol_words_label_new(NULL, "caption");
   gtk_widget_add_css_class(GTK_WIDGET(self->state), "dim-label");
   gtk_widget_set_hexpand(words, TRUE);
   gtk_widget_set_valign(words, GTK_ALIGN_CENTER);

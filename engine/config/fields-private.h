@@ -39,6 +39,10 @@ gboolean ol_field_is_group(const char *name);
 /* The key path (or group) that `path` may have been meant to be, or NULL. Caller frees. */
 char *ol_field_dup_near_miss(const char *path);
 
+/* The keys that may stand where `path` stands: those of its group, or the outermost ones, as
+ * "prefetch, write_back, pinned". Caller frees. */
+char *ol_field_dup_known(const char *path);
+
 /* Reads one value into `record`, the struct of the field's table (an OlRunConfig for the one
  * above), or adds a fault that says what is allowed. */
 void ol_field_read(const OlField *field, JsonNode *value, gpointer record, OlFaults *faults);

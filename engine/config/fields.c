@@ -124,26 +124,27 @@ gboolean ol_field_is_group(const char *name)
   return FALSE;
 }
 
-/* Insertions, deletions and changes that turn `a` into `b` (Levenshtein), for short words. */
+/* Insertions, deletions, changes and swaps of neighbours that turn `a` into `b` (Damerau and
+ * Levenshtein), for short words. */
 static guint edit_distance(const char *a, const char *b)
 {
-  guint row[64];
-  gsize width = strlen(b);
-  if (strlen(a) >= G_N_ELEMENTS(row) || width >= G_N_ELEMENTS(row))
+  guint cost[64][64]; /* of the first i letters of `a` into the first j of `b` */
+  gsize height = strlen(a), width = strlen(b);
+  if (height >= G_N_ELEMENTS(cost) || width >= G_N_ELEMENTS(cost))
     return G_MAXUINT;
-  for (gsize j = 0; j <= width; j++)
-    row[j] = j;
-  for (gsize i = 1; a[i - 1]; i++) {
-    guint diagonal = row[0];
-    row[0] = i;
-    for (gsize j = 1; j <= width; j++) {
-      guint above = row[j];
-      guint changed = diagonal + (a[i - 1] != b[j - 1]);
-      row[j] = MIN(changed, MIN(above, row[j - 1]) + 1);
-      diagonal = above;
+  for (gsize i = 0; i <= height; i++) {
+    for (gsize j = 0; j <= width; j++) {
+      if (i == 0 || j == 0) {
+        cost[i][j] = i + j;
+        continue;
+      }
+      guint changed = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+      cost[i][j] = MIN(changed, MIN(cost[i - 1][j], cost[i][j - 1]) + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        cost[i][j] = MIN(cost[i][j], cost[i - 2][j - 2] + 1);
     }
   }
-  return row[width];
+  return cost[height][width];
 }
 
 static const char *last_word(const char *path)
@@ -172,4 +173,24 @@ char *ol_field_dup_near_miss(const char *path)
     found = same_group < distance ? g_steal_pointer(&group) : g_strdup(known);
   }
   return g_steal_pointer(&found);
+}
+
+char *ol_field_dup_known(const char *path)
+{
+  const char *point = strchr(path, '.');
+  g_autofree char *group = point ? g_strndup(path, point - path) : NULL;
+  gsize inside = group && ol_field_is_group(group) ? strlen(group) + 1 : 0;
+  g_autoptr(GString) known = g_string_new(NULL);
+  const char *last = "";
+  for (guint i = 0; i < G_N_ELEMENTS(fields); i++) {
+    if (inside > 0 && strncmp(fields[i].path, path, inside) != 0)
+      continue;
+    const char *key = fields[i].path + inside;
+    gsize length = strcspn(key, ".");
+    if (strncmp(key, last, length + 1) == 0)
+      continue; /* another key of the same group */
+    g_string_append_printf(known, "%s%.*s", known->len > 0 ? ", " : "", (int)length, key);
+    last = key;
+  }
+  return g_string_free(g_steal_pointer(&known), FALSE);
 }

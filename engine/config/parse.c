@@ -9,10 +9,11 @@ static void add_unknown(OlFaults *faults, const char *path)
   g_autofree char *quoted = ol_faults_dup_quoted(path);
   quoted[strlen(quoted) - 1] = '\0'; /* the path itself stands without its quotes */
   g_autofree char *meant = ol_field_dup_near_miss(path);
+  g_autofree char *known = ol_field_dup_known(path);
   if (meant)
     ol_faults_add(faults, quoted + 1, "unknown key; did you mean %s?", meant);
   else
-    ol_faults_add(faults, quoted + 1, "unknown key");
+    ol_faults_add(faults, quoted + 1, "unknown key; known here: %s", known);
 }
 
 static void read_member(OlRunConfig *config, const char *path, JsonNode *value, OlFaults *faults)
@@ -122,9 +123,10 @@ static JsonNode *new_assigned_value(const char *key, const char *value)
 static void assign(OlRunConfig *config, const char *assignment, OlFaults *faults)
 {
   const char *equals = strchr(assignment, '=');
-  if (!equals) {
+  if (!equals || equals == assignment) {
     g_autofree char *quoted = ol_faults_dup_quoted(assignment);
-    ol_faults_add(faults, quoted, "must be key=value, as in overlap.prefetch=2");
+    ol_faults_add(faults, quoted, "%smust be key=value, as in overlap.prefetch=2",
+                  equals ? "names no key; it " : "");
     return;
   }
   g_autofree char *key = g_strndup(assignment, equals - assignment);

@@ -77,8 +77,11 @@ char *ol_ledger_dup_refusal(OlLedger *ledger, guint rank, OlTier tier, OlPayload
   /* Room enough in sum, but not in one piece: blocks are rounded and holes lie between them. */
   const char *holes = bytes <= free_bytes ? ", in pieces too small" : "";
 
-  return g_strdup_printf("out of memory on %s of rank %u: %s of %s asked, %s free of %s%s",
-                         ol_tier_nick(tier), rank, asked, ol_payload_nick(payload), left, whole,
+  g_autofree char *whose =
+      ledger->n_ranks > 1 ? g_strdup_printf(" of rank %u", rank) : g_strdup("");
+
+  return g_strdup_printf("out of memory on %s%s: %s of %s asked, %s free of %s%s",
+                         ol_tier_name(tier), whose, asked, ol_payload_name(payload), left, whole,
                          holes);
 }
 
@@ -101,7 +104,7 @@ char *ol_ledger_dup_table(OlLedger *ledger, guint rank, OlTier tier, guint64 cap
       largest = left[payload] > left[largest] ? payload : largest;
     if (left[largest] == 0)
       break;
-    append_row(text, ol_payload_nick(largest), left[largest], "");
+    append_row(text, ol_payload_name(largest), left[largest], "");
     left[largest] = 0;
   }
   g_autofree char *whole = ol_measure_dup_bytes((double)capacity);

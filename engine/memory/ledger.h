@@ -23,7 +23,8 @@ void ol_ledger_book(OlLedger *ledger, guint rank, OlTier tier, OlPayload payload
 /* A consistent copy of one rank's table. */
 void ol_ledger_read(OlLedger *ledger, guint rank, OlLedgerTable *table);
 
-/* "out of memory on gpu of rank 0: 4.00 MiB of activations asked, 1.20 MiB free of 46.9 MiB". */
+/* "out of memory on GPU of rank 0: 4.00 MiB of activations asked, 1.20 MiB free of 46.9 MiB";
+ * without the rank where there is one only. */
 char *ol_ledger_dup_refusal(OlLedger *ledger, guint rank, OlTier tier, OlPayload payload,
                             guint64 bytes, guint64 capacity);
 

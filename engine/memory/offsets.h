@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 #define OL_OFFSETS_ALIGNMENT 4096u
-#define OL_OFFSETS_FULL G_MAXUINT64
+#define OL_OFFSETS_FULL      G_MAXUINT64
 
 typedef struct OlOffsets OlOffsets;
 
@@ -23,9 +23,9 @@ guint64 ol_offsets_acquire(OlOffsets *offsets, guint64 bytes);
 void ol_offsets_release(OlOffsets *offsets, guint64 offset);
 
 guint64 ol_offsets_get_capacity(const OlOffsets *offsets);
-guint64 ol_offsets_get_in_use(const OlOffsets *offsets);       /* rounded bytes */
+guint64 ol_offsets_get_in_use(const OlOffsets *offsets); /* rounded bytes */
 guint64 ol_offsets_get_largest_hole(const OlOffsets *offsets);
-guint64 ol_offsets_get_highest(const OlOffsets *offsets);      /* highest address ever used */
+guint64 ol_offsets_get_highest(const OlOffsets *offsets); /* highest address ever used */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlOffsets, ol_offsets_free)
 

@@ -31,6 +31,8 @@ static GMappedFile *map_file(const char *path, GError **error)
   int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0 || fstat(descriptor, &kind) != 0)
     refuse(path, g_strerror(errno), error);
+  else if (S_ISDIR(kind.st_mode))
+    refuse(path, "it is a folder, not an ordinary file; name a text file in it", error);
   else if (!S_ISREG(kind.st_mode))
     refuse(path, "it is not an ordinary file", error);
   else if (!(file = g_mapped_file_new_from_fd(descriptor, FALSE, &reason)))

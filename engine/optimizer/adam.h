@@ -23,10 +23,10 @@ typedef struct {
 /* The scalars of one step, computed once on the host in double and rounded to fp32. */
 typedef struct {
   float beta1, one_minus_beta1, beta2, one_minus_beta2;
-  float step_size;            /* lr / (1-β1^t) */
+  float step_size;               /* lr / (1-β1^t) */
   float inverse_root_correction; /* 1 / √(1-β2^t) */
   float epsilon;
-  float decay; /* 1 - lr·λ for tensors that decay */
+  float decay;          /* 1 - lr·λ for tensors that decay */
   float gradient_scale; /* 1, or less when clipping: g is multiplied by it */
 } OlAdamScalars;
 

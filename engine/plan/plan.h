@@ -81,7 +81,7 @@ typedef struct {
 OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError **error);
 void ol_plan_free(OlPlan *plan);
 
-/* What the run will say too: "out of memory on gpu of rank 0: …". NULL when it fits. */
+/* What the run will say too: "out of memory on GPU: …". NULL when it fits. */
 char *ol_plan_dup_refusal(const OlPlan *plan);
 /* The ledger at that moment, to be told like a run's. Caller frees; NULL when it fits. */
 OlLedger *ol_plan_dup_ledger_at_refusal(const OlPlan *plan);

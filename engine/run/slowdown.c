@@ -8,8 +8,7 @@
 
 #include <math.h>
 
-/* Design section 4: late beyond 2 % of a step; real work under 0.6 of the cores. */
-#define LATE_SHARE       0.02
+/* Design section 4: real work under 0.6 of the cores. */
 #define BUSY_SHARE       0.6
 #define SLOWEST_SECONDS  5.0
 #define TRIED_STEPS      3u
@@ -64,7 +63,7 @@ static gboolean is_in_time(const Candidate *candidate, double slowdown,
   for (guint i = 0; i < MIN(candidate->plan->config->steps, TRIED_STEPS); i++)
     ol_timetable_advance(timetable, OL_PART_STEP);
   double late = (double)ol_timetable_lateness(timetable) / OL_NS_PER_SECOND;
-  return late + calibration->wake_seconds <= LATE_SHARE * step;
+  return late + calibration->wake_seconds <= OL_LATE_SHARE * step;
 }
 
 static gboolean all_in_time(GArray *candidates, double slowdown, const OlCalibration *calibration)

@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* A run later than this share of a modelled step says nothing about time (design section 4). */
+#define OL_LATE_SHARE 0.02
+
 /* `seconds_a_step` > 0: also that long a step in the quickest run, but never more than 5 s in the
  * slowest (the window asks for 0.5). Configs with a set slow-down must agree. */
 gboolean ol_slowdown_choose(const OlRunConfig *const *configs, guint n, const char *data_folder,

@@ -7,6 +7,7 @@ corner, so that only its frame lies between the two.
 
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -180,6 +181,11 @@ class Lab:
         return self.wait(f"the words “{part}”",
                          lambda: next((t for t in self.texts() if part in t), None), patience)
 
+    def await_steps(self):
+        """Until a run is in its steps, or over: on a fast machine they may pass unseen."""
+        seen = re.compile(r"\bstep \d+ of|^Done|^Out of memory")
+        self.wait("a step", lambda: any(seen.search(t) for t in self.texts()), RUN_PATIENCE_S)
+
     def details(self):
         """The line below the charts."""
         for accessible in walk(self.application):
@@ -287,6 +293,21 @@ late=0
 '{os.environ["LAB_ENGINE"]}' "$@" | sed -u "s/\\"late\\":[^,}}]*/\\"late\\":$late/"
 """)
     os.chmod(path, stat.S_IRWXU)
+    return path
+
+
+def make_long_engine(home, long_flag):
+    """The engine, but while `long_flag` lies there its runs have far more steps than they are told:
+    whoever is to stop or kill one is never too late."""
+    path = os.path.join(home, "offload-lab-cli")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"""#!/bin/sh
+[ ! -e '{long_flag}' ] || set -- "$@" --set steps=1000
+exec '{os.environ["LAB_ENGINE"]}' "$@"
+""")
+    os.chmod(path, stat.S_IRWXU)
+    with open(long_flag, "w", encoding="utf-8"):
+        pass
     return path
 
 

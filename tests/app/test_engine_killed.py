@@ -5,7 +5,7 @@ import os
 import stat
 
 import lab_app
-from lab_app import Lab, lesson, offered_runs
+from lab_app import Lab, lesson, make_long_engine, offered_runs
 
 
 def predict(lab):
@@ -15,16 +15,14 @@ def predict(lab):
     return offered_runs(why)[0]["title"]
 
 
-def wait_for_step(lab):
-    lab.wait("a step", lambda: any("step 2 of" in t for t in lab.texts()), lab_app.RUN_PATIENCE_S)
-
-
 def test_killed(home):
-    lab = Lab(home)
+    long_flag = os.path.join(home, "long")
+    lab = Lab(home, engine=make_long_engine(home, long_flag))
     title = predict(lab)
     lab.click(lab.await_ready(f"Run: {title}"))
-    wait_for_step(lab)
+    lab.await_steps()
     lab.kill_engine()
+    os.unlink(long_flag)
     lab.await_text("signal 9 (Killed)")
     lab.await_text("stays on the charts")
     lab.picture("1-killed")

@@ -3,7 +3,8 @@
 import os
 
 import lab_app
-from lab_app import Lab, check, lesson, offered_runs, right_option, wrong_option
+from lab_app import (Lab, check, lesson, make_long_engine, offered_runs, right_option,
+                     wrong_option)
 
 
 def letter_key(lab, option):
@@ -37,16 +38,19 @@ def walk_the_chart(lab):
 
 
 def test():
-    lab = Lab(os.environ["LAB_HOME"])
+    home = os.environ["LAB_HOME"]
+    long_flag = os.path.join(home, "long")
+    lab = Lab(home, engine=make_long_engine(home, long_flag))
     why = lesson("why-offload")
     lab.await_name("Lock in my prediction")
     predict(lab, why)
     runs = offered_runs(why)
     lab.key("F5")
-    lab.wait("a step", lambda: any("step 2 of" in t for t in lab.texts()), lab_app.RUN_PATIENCE_S)
+    lab.await_steps()
     lab.key("Escape")  # stops it: it is then made again
     lab.await_text("Stopped after step", patience=lab_app.RUN_PATIENCE_S)
     lab.picture("1-stopped")
+    os.unlink(long_flag)
     for i, run in enumerate(runs):
         # F5, Ctrl+R, or the button: the focus waits there for the next run.
         if i < 2:

@@ -18,8 +18,7 @@ def predict(lab):
 def run(lab, title, picture):
     lab.click(lab.await_ready(f"Run: {title}"))
     if picture:
-        lab.wait("a step", lambda: any("step 2 of" in t for t in lab.texts()),
-                 lab_app.RUN_PATIENCE_S)
+        lab.await_steps()
         lab.picture("2-running")
     lab.await_ready(f"Run again: {title}", patience=lab_app.RUN_PATIENCE_S)
 

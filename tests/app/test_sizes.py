@@ -21,7 +21,7 @@ def test():
     lab.key("space")
     lab.key("F5")
     title = offered_runs(why)[0]["title"]
-    lab.wait("a step", lambda: any("step 2 of" in t for t in lab.texts()), lab_app.RUN_PATIENCE_S)
+    lab.await_steps()
     lab.picture("2-running")
     lab.wait("the run's end", lambda: any("Done" in t for t in lab.texts()),
              lab_app.RUN_PATIENCE_S)

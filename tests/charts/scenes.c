@@ -39,7 +39,7 @@ static Scene make_out_of_memory(void)
   ol_trace_index_free(index);
   g_array_index(trace->header.capacities, guint64, OL_TIER_GPU) = (guint64)held + (1 << 20);
   ol_trace_end(trace, OL_OUTCOME_OUT_OF_MEMORY,
-               "out of memory on gpu of rank 0: 2.00 MiB of activations asked, 1.00 MiB free",
+               "out of memory on GPU: 2.00 MiB of activations asked, 1.00 MiB free",
                "activations 8.00 MiB");
   return scene_new(trace);
 }

@@ -151,7 +151,7 @@ START_TEST(rows_are_whole)
     g_autoptr(GPtrArray) none = ol_table_rows_new((OlTableKind)kind, &empty.view);
     ck_assert_uint_eq(none->len, 0);
     g_autofree char *note = ol_table_dup_note((OlTableKind)kind, &empty.view);
-    ck_assert_ptr_nonnull(strstr(note, "press Run"));
+    ck_assert_ptr_nonnull(strstr(note, "a run fills this"));
   }
   scene_clear(&scene);
   scene_clear(&empty);

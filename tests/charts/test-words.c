@@ -107,8 +107,61 @@ START_TEST(descriptions_say_what_is_seen)
   Scene empty = scene_new(NULL);
   for (int chart = 0; chart < OL_N_CHARTS; chart++) {
     g_autofree char *text = ol_chart_dup_description((OlChart)chart, &empty.view);
-    ck_assert_ptr_nonnull(strstr(text, "press Run"));
+    ck_assert_ptr_nonnull(strstr(text, "a run fills this"));
   }
+}
+END_TEST
+
+/* The first copy to the host of the last step, as the lane's own order has it. */
+static guint find_copy(const OlTrace *trace)
+{
+  int last = (int)trace->steps->len - 1;
+  for (guint i = 0; i < trace->spans->len; i++) {
+    const OlSpan *span = ol_trace_span(trace, i);
+    const OlGraphNode *node = ol_graph_node(trace->graph, span->node);
+    if (node->lane == OL_LANE_GPU_TO_HOST && node->part == OL_PART_STEP && span->step == last)
+      return i;
+  }
+  ck_abort_msg("no copy in step %d", last);
+}
+
+/* A copy that took no time to speak of, since its lane was behind, does not make the link fast. */
+START_TEST(rate_is_the_mean_of_a_step)
+{
+  OlTrace *trace = sample_trace_new(NULL);
+  guint copy = find_copy(trace);
+  OlSpan *hurried = &g_array_index(trace->spans, OlSpan, copy);
+  hurried->end_ns = hurried->begin_ns + 1000;
+  double bytes = 0, seconds = 0;
+  for (guint i = 0; i < trace->spans->len; i++) {
+    const OlSpan *span = ol_trace_span(trace, i);
+    const OlGraphNode *node = ol_graph_node(trace->graph, span->node);
+    if (node->lane != OL_LANE_GPU_TO_HOST || node->part != OL_PART_STEP ||
+        span->step != hurried->step)
+      continue;
+    bytes += (double)span->bytes;
+    seconds += (double)(span->end_ns - span->begin_ns) / 1e9;
+  }
+  Scene scene = scene_new(trace);
+  scene.view.cursor_ns = hurried->begin_ns;
+  g_autofree char *mean = ol_chart_view_dup_rate(&scene.view, bytes, seconds);
+  g_autofree char *alone = ol_chart_view_dup_rate(&scene.view, (double)hurried->bytes, 1e-6);
+  ck_assert_int_eq(ol_moment_active_span(&scene.view, OL_LANE_GPU_TO_HOST), (int)copy);
+  check_text(ol_moment_dup_lane_rate(&scene.view, OL_LANE_GPU_TO_HOST), mean);
+  ck_assert_str_ne(mean, alone);
+  scene_clear(&scene);
+}
+END_TEST
+
+/* When a run is over nothing moves any more, whatever the last moment of its last step was. */
+START_TEST(links_rest_after_the_end)
+{
+  Scene scene = scene_new(sample_trace_new(NULL));
+  for (int lane = 0; lane < OL_N_LANES; lane++) {
+    ck_assert_int_eq(ol_moment_active_span(&scene.view, (OlLane)lane), -1);
+    ck_assert_ptr_null(ol_moment_dup_lane_rate(&scene.view, (OlLane)lane));
+  }
+  scene_clear(&scene);
 }
 END_TEST
 
@@ -191,6 +244,8 @@ int main(void)
   tcase_add_test(cases, units_here_and_there);
   tcase_add_test(cases, details_name_what_was_waited_for);
   tcase_add_test(cases, descriptions_say_what_is_seen);
+  tcase_add_test(cases, rate_is_the_mean_of_a_step);
+  tcase_add_test(cases, links_rest_after_the_end);
   tcase_add_test(cases, refused_block_is_found);
   tcase_add_test(cases, newest_moment_is_the_last_step);
   tcase_add_test(cases, pictures_in_three_kinds);

@@ -65,7 +65,9 @@ class CommandLine(CliTest):
             ("model.layers=-1", "model.layers"),
             ("placement.optimizer=moon", "placement.optimizer"),
             ("hardware.profile=abacus", "hardware.profile"),
-            ("=1", "unknown key"),
+            ("=1", "names no key"),
+            ("stpes=1", "did you mean steps?"),
+            ("zzzzzzz=1", "known here: name, steps"),
         ]:
             for command in ("run", "simulate", "plan"):
                 with self.subTest(setting, command=command):
@@ -85,6 +87,16 @@ class Config(CliTest):
         self.assertEqual(config["overlap"]["prefetch"], 2)
         again, _ = self.cli("plan", "-", "--summary", stdin=out.encode())
         self.assertEqual(again, self.cli("plan", "--summary")[0])
+
+    def test_settings_change_the_default(self):
+        out, _ = self.cli("run", "--config-default", "--set", "steps=7")
+        self.assertEqual(json.loads(out)["steps"], 7)
+        self.refused("run", "--config-default", "--set", "stpes=7", says="did you mean steps?")
+        self.refused("run", "--config-default", "other.json", says="leave out other.json")
+
+    def test_text_file_that_is_a_folder(self):
+        self.refused("run", "--set", "task.kind=text", "--set", "task.file=/",
+                     says=["task.file: /", "is a folder"])
 
     def test_hostile_json(self):
         for name, text in HOSTILE.items():

@@ -132,6 +132,21 @@ class People(LessonTest):
         self.assertIn("Reason for right.", said)
         self.assertIn("prediction", json.dumps(self.progress()))
 
+    def test_a_tail_is_refused_and_a_decimal_comma_taken(self):
+        self.in_terminal((b"32 B:", b"9 bytes please\n"), (b"please.", b""), (b"32 B:", b"3,5 B\n"),
+                         (b"Your answer:", b"\x04"))
+        self.assertEqual([entry["value"] for entry in self.progress()["predictions"]], [3.5])
+
+    def test_late_runs_do_not_count(self):
+        lesson = self.course["lessons"][0]
+        lesson["experiment"]["base"]["hardware"] = {"slowdown": 1e-3}
+        lesson["observe"][0]["text"] = "A step took {mixed:step.seconds}."
+        self.save()
+        out, _ = self.cli("lesson")
+        self.assertIn("s (late: does not count)", out)
+        self.assertIn("run the lesson again", " ".join(out.split()))
+        self.assertIn("Mixed precision was late: its times do not count", " ".join(out.split()))
+
     def test_leaving_at_a_question(self):
         said = self.in_terminal((b"32 B:", b"\x04"), (b"Your answer:", b"\x04"))
         self.assertNotIn("Reason", said)

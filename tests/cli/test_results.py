@@ -84,13 +84,13 @@ class OutOfMemory(CliTest):
         for command in ("run", "simulate", "plan"):
             out, err = self.cli(command, "-", "--summary", stdin=json.dumps(config).encode(), status=3)
             self.assertEqual(json.loads(out)["outcome"], "out_of_memory")
-            said.add(re.search("out of memory on gpu.*", err).group())
+            said.add(re.search("out of memory on GPU.*", err).group())
             self.assertIn("weights", err)  # in the table of who holds what
         self.assertEqual(len(said), 1, said)
 
     def test_default_on_one_mebibyte(self):
         _, err = self.cli("run", "--set", "hardware.gpu_mib=1", status=3)
-        self.assertIn("out of memory on gpu", err)
+        self.assertIn("out of memory on GPU", err)
 
     def test_events_tell_the_table(self):
         config = {**TINY, "hardware": {**TINY["hardware"], "gpu_mib": 0.125}}

@@ -1,8 +1,10 @@
 /* A course file with a fault: each is found, told with its line and key path, and nothing else is.
  */
+#include "engine/config/hardware.h"
 #include "lessons/course.h"
 #include "lessons/json-lines.h"
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/lessons/suite.h"
 
@@ -54,6 +56,21 @@ static const struct {
      "lessons[0].experiment.runs[1].set.overlap.prefetch", "0"},
     {"{\"overlap.prefetch\": 2}", "{\"hardware.profile\": \"rtx4090-pcie4\"}", "rtx4090",
      "lessons[0].experiment.runs[1].set", "all runs of a lesson share it"},
+    {"{\"overlap.prefetch\": 2}", "{\"hardware.profile\": \"abacus\"}", "abacus",
+     "lessons[0].experiment.runs[1].set.hardware.profile", "must be one of"},
+    {"\"steps\": 2", "\"hardware\":\n{\"profile\": \"abacus\"}, \"steps\": 2", "{\"profile\"",
+     "lessons[0].experiment.base.hardware.profile", "it is \"abacus\""},
+    {"{\"overlap.prefetch\": 2}", "{\"hardware.stands_for\": \"gpt-9t\"}", "gpt-9t",
+     "lessons[0].experiment.runs[1].set.hardware.stands_for", "must be one of"},
+    {"{\"overlap.prefetch\": 2}", "{\"parallel.tensor\": 2}", "\"parallel.tensor\"",
+     "lessons[0].experiment.runs[1].set.parallel.tensor", "cannot run it yet"},
+    {"\"steps\": 2", "\"parallel\":\n{\"tensor\": 2}, \"steps\": 2", "{\"tensor\"",
+     "lessons[0].experiment.base.parallel.tensor", "cannot run it yet"},
+    {",\n          {\"text\": \"For no reason\", \"why\": \"No.\"}", "", "\"options\"",
+     "lessons[0].question.options", "are 3; a question has exactly 4"},
+    {"{\"text\": \"For no reason\"",
+     "{\"text\": \"By chance\", \"why\": \"No.\"}, {\"text\": \"For no reason\"", "\"options\"",
+     "lessons[0].question.options", "are 5; a question has exactly 4"},
     {"\"name\": \"overlap\"", "\"name\": \"serial\"", "\"title\": \"Overlapped\"",
      "lessons[0].experiment.runs[1].name", "another run"},
     {"\"hidden\": true", "\"hidden\": \"yes\"", "\"yes\"", "lessons[0].experiment.runs[2].hidden",
@@ -245,10 +262,17 @@ START_TEST(lesson_ids_are_unique)
 }
 END_TEST
 
+/* A data folder with the lab's own machines and models, and no course. */
 static char *make_folder(void)
 {
+  static const char *const shared[] = {"hardware", "models"};
   char *folder = g_dir_make_tmp("offload-lab-XXXXXX", NULL);
   ck_assert_ptr_nonnull(folder);
+  for (guint i = 0; i < G_N_ELEMENTS(shared); i++) {
+    g_autofree char *here = g_build_filename(folder, shared[i], NULL);
+    g_autofree char *there = g_build_filename(ol_data_folder(), shared[i], NULL);
+    ck_assert_int_eq(symlink(there, here), 0);
+  }
   return folder;
 }
 

@@ -327,6 +327,37 @@ START_TEST(configs_take_changes_and_slowdown)
 }
 END_TEST
 
+static void assert_marked(const char *text, const char *wanted)
+{
+  g_autofree char *filled = ol_experiment_fill(experiment, text, NULL);
+  ck_assert_str_eq(filled, wanted);
+}
+
+/* Figures of time from a late run say so wherever they are quoted; bytes and settings count. */
+START_TEST(late_times_are_marked_in_texts)
+{
+  Made late = quick;
+  late.late = 0.021;
+  take("overlap", &late);
+  take("serial", &slow);
+  ck_assert(ol_experiment_is_late(experiment, "overlap"));
+  ck_assert(ol_experiment_is_spoilt(experiment, "overlap", "step.seconds"));
+  ck_assert(ol_experiment_is_spoilt(experiment, "overlap", "all.busy.gpu"));
+  ck_assert(!ol_experiment_is_spoilt(experiment, "overlap", "step.seconds_there"));
+  ck_assert(!ol_experiment_is_spoilt(experiment, "overlap", "rank.0.peak.gpu.total"));
+  ck_assert(!ol_experiment_is_spoilt(experiment, "serial", "step.seconds"));
+  assert_marked("{overlap:step.seconds}, not {serial:step.seconds}",
+                "0.50 s (late: does not count), not 1 s");
+  assert_marked("{overlap:config.model.layers} {overlap:weights.hash}", "2 aaaa…");
+  g_autofree char *bare = ol_experiment_dup_bare_words(experiment, "overlap", "step.seconds");
+  ck_assert_str_eq(bare, "0.50 s");
+
+  late.late = OL_EXPERIMENT_LATE; /* what is allowed is not late */
+  take("overlap", &late);
+  assert_marked("{overlap:step.seconds}", "0.50 s");
+}
+END_TEST
+
 int main(void)
 {
   const TTest *const tests[] = {claims_hold_and_fail,
@@ -334,6 +365,7 @@ int main(void)
                                 only_real_and_whole_runs_count,
                                 absent_metric_is_an_error,
                                 late_run_says_nothing_about_time,
+                                late_times_are_marked_in_texts,
                                 touched_run_says_nothing_about_time,
                                 comparisons,
                                 claims_about_time,

@@ -120,14 +120,60 @@ START_TEST(units_fit_their_measures)
 }
 END_TEST
 
+START_TEST(typed_predictions)
+{
+  static const struct {
+    const char *text;
+    double value; /* NAN: refused */
+  } typed[] = {{"3.5", 3.5},
+               {"3,5", 3.5},
+               {" 9 ", 9},
+               {"9 layers", 9},
+               {"9 Layers", 9},
+               {"9layers", 9},
+               {"0", 0},
+               {"0,5", 0.5},
+               {"1e1", 10},
+               {",5", 0.5},
+               {"9 layers please", NAN},
+               {"9 s", NAN},
+               {"", NAN},
+               {"lots", NAN},
+               {"layers", NAN},
+               {"0x10", NAN},
+               {"nan", NAN},
+               {"inf", NAN},
+               {"12.5", NAN},
+               {"-1", NAN},
+               {"3.3", NAN},
+               {"1,000", NAN},
+               {"3,5,5", NAN},
+               {"3.5,5", NAN},
+               {"3 5", NAN},
+               {"3,", NAN},
+               {"1e999", NAN}};
+  const OlPrediction prediction = {
+      .kind = OL_PREDICTION_NUMBER, .unit = (char *)"layers", .from = 0, .to = 12, .step = 0.5};
+  for (guint i = 0; i < G_N_ELEMENTS(typed); i++) {
+    double value = NAN;
+    gboolean taken = ol_grading_parse_prediction(&prediction, typed[i].text, &value);
+    ck_assert_msg(taken == !isnan(typed[i].value), "%s", typed[i].text);
+    ck_assert_msg(!taken || value == typed[i].value, "%s: %g", typed[i].text, value);
+  }
+  OlPrediction any = prediction;
+  any.step = 0;
+  double value;
+  ck_assert(ol_grading_parse_prediction(&any, "3.3", &value) && value == 3.3);
+  any.step = 0.1; /* no sum of binary tenths is exact */
+  ck_assert(ol_grading_parse_prediction(&any, "0.7", &value) && value == 0.7);
+  ck_assert(!ol_grading_parse_prediction(&any, "0.75", &value));
+}
+END_TEST
+
 int main(void)
 {
-  const TTest *const tests[] = {order_stays_for_ever,
-                                orders_are_spread_evenly,
-                                order_of_any_size,
-                                words_of_a_number,
-                                words_of_a_choice,
-                                units_fit_their_measures,
-                                NULL};
+  const TTest *const tests[] = {
+      order_stays_for_ever, orders_are_spread_evenly, order_of_any_size, words_of_a_number,
+      words_of_a_choice,    units_fit_their_measures, typed_predictions, NULL};
   return suite_run("grading", tests, 30);
 }

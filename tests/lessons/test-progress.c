@@ -1,6 +1,4 @@
 /* A learner's work survives full disks, damaged files and kills. */
-#include "lessons/progress.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <float.h>
@@ -12,48 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/lessons/suite.h"
-
-static char *folder, *path;
-
-static void set_up(void)
-{
-  folder = g_dir_make_tmp("offload-lab-XXXXXX", NULL);
-  ck_assert_ptr_nonnull(folder);
-  path = g_build_filename(folder, "progress.json", NULL);
-}
-
-static void tear_down(void)
-{
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-  const char *name;
-  while (dir != NULL && (name = g_dir_read_name(dir)) != NULL) {
-    g_autofree char *file = g_build_filename(folder, name, NULL);
-    g_remove(file);
-  }
-  g_rmdir(folder);
-  g_free(path);
-  g_free(folder);
-}
-
-static OlProgress *load_well(void)
-{
-  GError *error = NULL;
-  OlProgress *progress = ol_progress_load(path, "Ada", &error);
-  ck_assert_msg(error == NULL, "%s", error != NULL ? error->message : "");
-  return progress;
-}
-
-/* How many files of the folder have this in their name. */
-static guint count_files(const char *words)
-{
-  guint n = 0;
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-  const char *name;
-  while ((name = g_dir_read_name(dir)) != NULL)
-    n += strstr(name, words) != NULL;
-  return n;
-}
+#include "tests/lessons/progress-fixture.h"
 
 START_TEST(round_trip)
 {
@@ -263,17 +220,6 @@ static void answer_until_killed(int told)
   }
 }
 
-static guint count_answers(void)
-{
-  g_autofree char *text = NULL;
-  if (!g_file_get_contents(path, &text, NULL, NULL))
-    return 0;
-  guint n = 0;
-  for (const char *at = text; (at = strstr(at, "\"option\"")) != NULL; at++)
-    n++;
-  return n;
-}
-
 START_TEST(kills_at_random_moments)
 {
   g_autoptr(GRand) random = g_rand_new_with_seed(7);
@@ -329,6 +275,15 @@ static char *dup_name(const char *learner)
   return g_path_get_basename(ol_progress_get_path(progress));
 }
 
+START_TEST(without_a_name_it_is_who_is_logged_in)
+{
+  g_setenv("XDG_DATA_HOME", folder, TRUE);
+  g_autofree char *unnamed = dup_name(NULL);
+  g_autofree char *named = dup_name(g_get_user_name());
+  ck_assert_str_eq(unnamed, named);
+}
+END_TEST
+
 START_TEST(learners_names_become_file_names)
 {
   g_setenv("XDG_DATA_HOME", folder, TRUE);
@@ -382,6 +337,7 @@ int main(void)
                                 kills_at_random_moments,
                                 leftovers_are_swept,
                                 learners_names_become_file_names,
+                                without_a_name_it_is_who_is_logged_in,
                                 very_many_answers,
                                 NULL};
   return suite_run_with("progress", tests, 60, set_up, tear_down);

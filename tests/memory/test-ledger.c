@@ -87,7 +87,7 @@ START_TEST(refusal_in_words)
   ol_ledger_book(ledger, 1, OL_TIER_GPU, OL_PAYLOAD_WEIGHTS, 9 * MIB);
   g_autofree char *words =
       ol_ledger_dup_refusal(ledger, 1, OL_TIER_GPU, OL_PAYLOAD_ACTIVATIONS, 4 * MIB, 10 * MIB);
-  ck_assert_str_eq(words, "out of memory on gpu of rank 1: 4 MiB of activations asked, "
+  ck_assert_str_eq(words, "out of memory on GPU of rank 1: 4 MiB of activations asked, "
                           "1 MiB free of 10 MiB");
 
   /* Enough in sum, refused all the same: the words say why. */

@@ -326,7 +326,7 @@ START_TEST(test_refusal)
   ck_assert_int_ne(f.plan->refusal.node, OL_NONE);
   ck_assert_uint_le(f.plan->peak_total[OL_TIER_GPU], 24u << 20);
   g_autofree char *words = ol_plan_dup_refusal(f.plan);
-  ck_assert_ptr_nonnull(strstr(words, "out of memory on gpu"));
+  ck_assert_ptr_nonnull(strstr(words, "out of memory on GPU"));
   ck_assert_ptr_nonnull(strstr(words, "activations"));
   close_plan(&f);
 

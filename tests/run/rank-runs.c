@@ -64,6 +64,15 @@ guint rank_run_count_threads(void)
   return n;
 }
 
+/* A thread that was joined may be listed for a moment still. */
+void rank_run_expect_threads(guint n)
+{
+  gint64 begin = ol_clock_now_ns();
+  while (rank_run_count_threads() > n && ol_clock_now_ns() - begin < 5 * OL_NS_PER_SECOND)
+    g_usleep(1000);
+  ck_assert_uint_le(rank_run_count_threads(), n);
+}
+
 /* ---- bytes ---- */
 
 static gboolean is_about_bytes(const char *path)

@@ -14,7 +14,8 @@ OlRun *rank_run(const OlRunConfig *config, const OlRunOptions *options);
  * moved as many bytes as planned. Caller frees. */
 char *rank_run_dup_fault(OlRun *run);
 
-/* Threads of this process. */
+/* Threads of this process; and that they are no more again than they were. */
 guint rank_run_count_threads(void);
+void rank_run_expect_threads(guint n);
 
 G_END_DECLS

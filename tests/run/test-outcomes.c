@@ -190,11 +190,11 @@ static void assert_words_tell(const OlPlan *plan, const char *message, const cha
 {
   OlTier tier = ol_graph_buffer(plan->graph, plan->refusal.buffer)->tier;
   ck_assert_ptr_nonnull(table);
-  ck_assert_msg(strstr(message, ol_tier_nick(tier)) != NULL, "%s", message);
+  ck_assert_msg(strstr(message, ol_tier_name(tier)) != NULL, "%s", message);
   for (guint payload = 0; payload < OL_N_PAYLOADS; payload++)
     if (plan->held[tier][payload] > 0)
-      ck_assert_msg(strstr(table, ol_payload_nick(payload)) != NULL, "no %s in: %s",
-                    ol_payload_nick(payload), table);
+      ck_assert_msg(strstr(table, ol_payload_name(payload)) != NULL, "no %s in: %s",
+                    ol_payload_name(payload), table);
 }
 
 static void assert_out_of_memory(const char *const *set, OlTier tier, gboolean at_home)

@@ -14,8 +14,8 @@
 /* k is split into equal parts of at most MAX_DEPTH, a function of k alone, since it decides the
  * order of sums. */
 #define MAX_DEPTH 1024u
-#define MAX_SIDE  512u /* rows and columns of c in a panel; less where many threads share scratch  \
-                        */
+/* Rows and columns of c in a panel; less than the most where many threads share scratch. */
+#define MAX_SIDE 512u
 #define MIN_SIDE 64u
 
 #define LITTLE_WORK (1u << 20) /* multiplications that are not worth waking a thread for */
