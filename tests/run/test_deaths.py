@@ -157,7 +157,7 @@ class OutOfMemory(DriveTest):
                 text = json.dumps({**CONFIG, "hardware": hardware}).encode()
                 out, err = self.cli("run", "-", "--summary", stdin=text, status=3)
                 self.assertEqual(json.loads(out)["outcome"], "out_of_memory")
-                self.assertIn(f"out of memory on {tier}", err)
+                self.assertIn(f"out of memory on {tier}", err.lower())
                 self.assert_nothing_left()
 
 
