@@ -59,7 +59,8 @@ typedef struct {
   guint64 bytes;     /* it moves over its lane's link, as planned; 0 for compute */
   double flops;
   OlSteps steps;      /* in which it is */
-  guint meeting;      /* nodes of several ranks with the same number end together; 0: none */
+  guint meeting;      /* nodes of several ranks with the same number end together, and lie side by
+                         side; 0: none */
   guint steps_behind; /* 1: it works on the step before's results, and not at all in step 0 */
   OlRange waits;      /* in OlGraph.waits */
   OlRange acquires;   /* in OlGraph.buffer_lists */
