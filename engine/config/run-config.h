@@ -97,6 +97,9 @@ OlRunConfig *ol_run_config_with_assignments(const OlRunConfig *config, const cha
 /* OL_ERROR_NOT_YET, naming each key and value that is valid but that this engine cannot run. */
 gboolean ol_run_config_check_supported(const OlRunConfig *config, GError **error);
 
+/* Else it is the machine's. */
+gboolean ol_run_config_has_scale_clock(const OlRunConfig *config);
+
 /* The whole config as JSON, with every key. Caller owns. */
 JsonNode *ol_run_config_to_json(const OlRunConfig *config);
 char *ol_run_config_dup_text(const OlRunConfig *config, gboolean pretty);

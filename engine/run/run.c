@@ -1,5 +1,6 @@
 #include "engine/run/run.h"
 
+#include "engine/base/error.h"
 #include "engine/device/plugin.h"
 #include "engine/run/begin-trace.h"
 #include "engine/run/calibration.h"
@@ -30,6 +31,20 @@ static gboolean choose_slowdown(OlRun *run, const OlRunConfig *config, GError **
   run->slowdown = NAN;
   return !run->machine->scale_clock ||
          ol_slowdown_choose(&config, 1, run->options.data_folder, 0, &run->slowdown, error);
+}
+
+/* Costs are whole ns: a set s that makes all of them 0 would leave nothing to be on time for. The
+ * lab itself never chooses one below 1. */
+static gboolean check_slowdown(const OlRun *run, const OlRunConfig *config, GError **error)
+{
+  if (!run->machine->scale_clock || run->slowdown >= 1 ||
+      ol_simulate_step_seconds(run->plan, run->costs, run->slowdown) > 0)
+    return TRUE;
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+              "hardware.slowdown: at %g a modelled step lasts less than a nanosecond; set a larger "
+              "one, or null to let the lab choose",
+              config->hardware.slowdown);
+  return FALSE;
 }
 
 static gboolean make_plan(OlRun *run, const OlRunConfig *config, GError **error)
@@ -76,7 +91,8 @@ OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError
   run->control = run->options.control ? ol_control_ref(run->options.control) : ol_control_new();
   run->machine = ol_machine_new(config, run->options.data_folder, error);
   if (!run->machine || !find_device(run, config, error) || !load_text(run, config, error) ||
-      !choose_slowdown(run, config, error) || !make_plan(run, config, error))
+      !choose_slowdown(run, config, error) || !make_plan(run, config, error) ||
+      !check_slowdown(run, config, error))
     return NULL;
   /* What the tiny run stands for is never its own figure (design section 4). */
   run->seconds_there = ol_run_step_seconds_there(config, run->options.data_folder, NULL);

@@ -48,6 +48,10 @@ class CommandLine(CliTest):
             (["run", "--picture", "/nowhere/charts.png"], "/nowhere/charts.png"),
             (["run", "--trace", "/nowhere/trace.json"], "/nowhere/trace.json"),
             (["run", "--events"], "--events"),
+            (["run", "--events", "/"], "--events / cannot be written: it is a folder"),
+            (["run", "--trace", "/tmp"], "--trace /tmp cannot be written: it is a folder"),
+            (["run", "--trace", "-"], "only events go to standard output"),
+            (["simulate", "--trace", ""], "the name of a file is missing"),
             (["lesson", "no-such"], '"no-such"'),
             (["bench", "no-such"], '"no-such"'),
             (["calibrate", "--threads", "0"], "--threads"),
@@ -73,6 +77,11 @@ class CommandLine(CliTest):
                 with self.subTest(setting, command=command):
                     self.refused(command, "--set", setting, says=says)
 
+    def test_clock_too_fast_to_be_one(self):
+        for command in ("run", "simulate", "plan"):
+            self.refused(command, "--set", "hardware.slowdown=1e-6",
+                         says="hardware.slowdown: at 1e-06 a modelled step lasts less than")
+
     def test_settings_that_are_no_text(self):
         self.refused("run", "--set", b"name=\xff\xfe")
 
@@ -89,10 +98,11 @@ class Config(CliTest):
         self.assertEqual(again, self.cli("plan", "--summary")[0])
 
     def test_settings_change_the_default(self):
-        out, _ = self.cli("run", "--config-default", "--set", "steps=7")
-        self.assertEqual(json.loads(out)["steps"], 7)
-        self.refused("run", "--config-default", "--set", "stpes=7", says="did you mean steps?")
-        self.refused("run", "--config-default", "other.json", says="leave out other.json")
+        for command in ("run", "simulate", "plan"):
+            out, _ = self.cli(command, "--config-default", "--set", "steps=7")
+            self.assertEqual(json.loads(out)["steps"], 7)
+            self.refused(command, "--config-default", "--set", "stpes=7", says="did you mean steps?")
+            self.refused(command, "--config-default", "other.json", says="leave out other.json")
 
     def test_text_file_that_is_a_folder(self):
         self.refused("run", "--set", "task.kind=text", "--set", "task.file=/",
