@@ -22,7 +22,7 @@ typedef struct {
   OlFieldKind kind;
   gsize offset; /* in OlRunConfig, or in what another table of fields reads into */
   gboolean nullable;
-  double least, most; /* both allowed; of a text: `most` bytes */
+  double least, most; /* both allowed; of a text: bytes */
   const char *const *nicks;
   guint n_nicks;
 } OlField;

@@ -81,6 +81,15 @@ static void gpu_states_have_company(const OlRunConfig *config, OlFaults *faults)
     ol_faults_add(faults, "placement.weights", "%s", reason);
 }
 
+/* A fraction of what is there already would change nothing and look as if it did. */
+static void gpu_fraction_is_brought_back(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->placement.optimizer == OL_TIER_GPU && config->optimizer.gpu_fraction > 0)
+    ol_faults_add(faults, "optimizer.gpu_fraction",
+                  "must be 0 while placement.optimizer is gpu: it is the share of units that stay "
+                  "there when the others' states lie elsewhere");
+}
+
 static void fp32_stays_on_gpu(const OlRunConfig *config, OlFaults *faults)
 {
   if (config->precision != OL_PRECISION_FP32)
@@ -110,7 +119,6 @@ static void delayed_lies_on_the_host(const OlRunConfig *config, OlFaults *faults
                   "optimizer.gpu_fraction to 0");
 }
 
-/* What is whole on every rank is summed and gathered between GPUs, so it must lie there. */
 static void blocks_are_aligned(const OlRunConfig *config, OlFaults *faults)
 {
   if (config->hardware.nvme_block_kib % 4 != 0)
@@ -119,6 +127,7 @@ static void blocks_are_aligned(const OlRunConfig *config, OlFaults *faults)
                   config->hardware.nvme_block_kib);
 }
 
+/* What is whole on every rank is summed and gathered between GPUs, so it must lie there. */
 static void replicas_lie_on_gpus(const OlRunConfig *config, OlFaults *faults)
 {
   if (config->parallel.data == 1)
@@ -190,6 +199,7 @@ static const struct {
     {no_gradients_on_disk, {"placement.gradients"}},
     {states_lie_with_the_updater, {"placement.optimizer", "optimizer.runs_on"}},
     {gpu_states_have_company, {"placement.optimizer", "placement.gradients", "placement.weights"}},
+    {gpu_fraction_is_brought_back, {"placement.optimizer", "optimizer.gpu_fraction"}},
     {fp32_stays_on_gpu, {"precision", "placement.optimizer", "placement.weights"}},
     {delayed_has_overlap, {"optimizer.delayed", "overlap.prefetch"}},
     {delayed_lies_on_the_host,

@@ -66,6 +66,9 @@ static const struct {
     {"{\"placement\": {\"optimizer\": \"gpu\", \"weights\": \"host\"}, \"optimizer\": "
      "{\"runs_on\": \"gpu\"}}",
      {{"placement.weights", "while placement.optimizer is gpu"}}},
+    {"{\"placement\": {\"optimizer\": \"gpu\"}, \"optimizer\": {\"runs_on\": \"gpu\", "
+     "\"gpu_fraction\": 0.5}}",
+     {{"optimizer.gpu_fraction", "must be 0 while placement.optimizer is gpu"}}},
     {"{\"precision\": \"fp32\"}", {{"placement.optimizer", "fp32"}}},
     {"{\"optimizer\": {\"delayed\": true}, \"overlap\": {\"prefetch\": 0}}",
      {{"optimizer.delayed", "overlap.prefetch is 0"}}},
@@ -134,6 +137,8 @@ static const struct {
     {"overlap.zzzzzzz=4", "unknown key; known here: prefetch, write_back, pinned, order"},
     {"name=\xff\xfe", "--set: name: must be a text"},
     {"placement.optimizer=gpu", "set optimizer.runs_on to gpu too"},
+    {"task.file=", "--set: task.file: must be null or a text of 1 to 4096 bytes; it is \"\""},
+    {"hardware.nvme_folder=", "--set: hardware.nvme_folder: must be null or a text of 1 to"},
     {"hardware.profile=a b", "--set: hardware.profile: must be a name"},
 };
 
