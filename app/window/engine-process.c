@@ -3,12 +3,12 @@
 #include "engine/base/error.h"
 #include <string.h>
 
-#define CHUNK (256 * 1024)
-#define MOST_PENDING                                                                               \
-  (8 * 1024 * 1024)                /* bytes kept for the next frame, when frames do not come       \
-                                    */
-#define MOST_COMPLAINT (64 * 1024) /* bytes of standard error that are worth keeping */
-#define PATIENCE_S     4           /* between the stop command and force */
+/* Bytes. */
+#define CHUNK          (256 * 1024)
+#define MOST_PENDING   (8 * 1024 * 1024) /* kept for the next frame, when frames do not come */
+#define MOST_COMPLAINT (64 * 1024)       /* of standard error, that are worth keeping */
+
+#define PATIENCE_S 4 /* between the stop command and force */
 
 struct _OlEngineProcess {
   GObject parent_instance;
