@@ -1,13 +1,13 @@
 /* One of several ranks fails, finds no room, or is held by hand: the run ends on all of them, in
  * time, with words that name the rank; or goes on, node by node, to the same end. */
 #include "tests/memory/disk-fixture.h"
+#include "tests/run/live-run.h"
 #include "tests/run/rank-runs.h"
 #include "tests/run/run-fixture.h"
 #include "tests/suite.h"
 
 #include "engine/base/clock.h"
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -257,52 +257,6 @@ END_TEST
 
 /* ---- by hand ---- */
 
-typedef struct {
-  OlControl *control;
-  OlRun *run;
-  pthread_t thread;
-} Live;
-
-static void *execute(void *data)
-{
-  ol_run_execute(data);
-  return NULL;
-}
-
-static Live live_start(const char *const *set)
-{
-  Live live = {.control = ol_control_new()};
-  OlRunOptions options = {.control = live.control};
-  live.run = fixture_open(set, &options);
-  ol_control_pause(live.control);
-  ck_assert_int_eq(pthread_create(&live.thread, NULL, execute, live.run), 0);
-  return live;
-}
-
-static void live_end(Live *live)
-{
-  ol_run_free(live->run);
-  ol_control_unref(live->control);
-}
-
-static void count_spans(OlTrace *trace, gpointer data)
-{
-  *(guint *)data = trace->spans->len;
-}
-
-static guint spans(Live *live)
-{
-  guint n = 0;
-  ol_recorder_with_trace(ol_run_get_recorder(live->run), count_spans, &n);
-  return n;
-}
-
-static void await_spans(Live *live, guint n)
-{
-  while (spans(live) < n)
-    g_usleep(500);
-}
-
 /* Instances of nodes in the whole run. */
 static guint count_instances(const OlPlan *plan)
 {
@@ -325,18 +279,18 @@ START_TEST(test_node_by_node)
 {
   const char *const *set = by_hand[_i];
   g_autofree char *right = fixture_hash(set, NULL);
-  Live live = live_start(set);
+  LiveRun live = live_run_start(set, TRUE);
   guint all = count_instances(ol_run_get_plan(live.run)), ranks = 4;
   for (guint n = 1; n <= all; n++) {
     ol_control_next(live.control);
     /* Of a meeting all but the last wait for those to come. */
-    await_spans(&live, n >= ranks ? n - (ranks - 1) : 0);
-    ck_assert_uint_le(spans(&live), n);
+    live_run_await_spans(&live, n >= ranks ? n - (ranks - 1) : 0);
+    ck_assert_uint_le(live_run_count_spans(&live), n);
   }
-  pthread_join(live.thread, NULL);
+  live_run_join(&live);
   ck_assert_str_eq(fixture_get_hash(live.run), right);
-  ck_assert_uint_eq(spans(&live), all);
-  live_end(&live);
+  ck_assert_uint_eq(live_run_count_spans(&live), all);
+  live_run_end(&live);
 }
 END_TEST
 
@@ -344,14 +298,14 @@ START_TEST(test_pause_and_resume)
 {
   const char *const *set = by_hand[_i];
   g_autofree char *right = fixture_hash(set, NULL);
-  Live live = live_start(set);
+  LiveRun live = live_run_start(set, TRUE);
   for (guint n = 0; n < 20; n++)
     ol_control_next(live.control);
-  await_spans(&live, 17);
+  live_run_await_spans(&live, 17);
   ol_control_resume(live.control);
-  pthread_join(live.thread, NULL);
+  live_run_join(&live);
   ck_assert_str_eq(fixture_get_hash(live.run), right);
-  live_end(&live);
+  live_run_end(&live);
 }
 END_TEST
 
@@ -360,18 +314,18 @@ START_TEST(test_stop)
 {
   guint threads = rank_run_count_threads();
   for (guint nexts = 0; nexts < 200; nexts += 41) {
-    Live live = live_start(by_hand[_i]);
+    LiveRun live = live_run_start(by_hand[_i], TRUE);
     for (guint n = 0; n < nexts; n++)
       ol_control_next(live.control);
-    await_spans(&live, nexts > 3 ? nexts - 3 : 0);
+    live_run_await_spans(&live, nexts > 3 ? nexts - 3 : 0);
     gint64 begin = ol_clock_now_ns();
     ol_control_stop(live.control);
-    pthread_join(live.thread, NULL);
+    live_run_join(&live);
     ck_assert_int_lt(ol_clock_now_ns() - begin, IN_TIME_NS);
     ck_assert_outcome(live.run, OL_OUTCOME_STOPPED);
-    ck_assert_uint_le(spans(&live), nexts);
+    ck_assert_uint_le(live_run_count_spans(&live), nexts);
     rank_run_expect_threads(threads);
-    live_end(&live);
+    live_run_end(&live);
   }
 }
 END_TEST

@@ -3,6 +3,7 @@
  * and every rank holds and moves the bytes that its plan says (design, sentence 3). */
 #include "tests/plan/rank-table.h"
 #include "tests/run/rank-runs.h"
+#include "tests/run/run-checks.h"
 #include "tests/run/run-fixture.h"
 #include "tests/suite.h"
 
@@ -10,28 +11,6 @@
 #include <stdio.h>
 
 #define MODEL "model.layers=6", "model.width=32", "optimizer.learning_rate=0.01"
-
-/* What the runs of one group must end with. */
-typedef struct {
-  char *hash;
-  GArray *steps; /* OlStep */
-} Right;
-
-static void right_free(gpointer data)
-{
-  Right *right = data;
-  g_free(right->hash);
-  g_array_unref(right->steps);
-  g_free(right);
-}
-
-static Right *right_new(OlRun *run)
-{
-  Right *right = g_new(Right, 1);
-  right->hash = g_strdup(fixture_get_hash(run));
-  right->steps = g_array_ref(ol_run_get_trace(run)->steps);
-  return right;
-}
 
 /* Stages 0 and 1 sum micro-batches first, 2 and 3 data ranks: the same when there is nothing to sum
  * of one of them. */
@@ -83,38 +62,15 @@ static const Right *get_right(GHashTable *rights, const OlRunConfig *config)
 
 /* ---- one run ---- */
 
-static gboolean is_same(double a, double b)
-{
-  return a == b || (isnan(a) && isnan(b)); /* a norm is unknown without clipping */
-}
-
-static char *dup_wrong_numbers(const OlTrace *trace, const Right *right)
-{
-  const char *hash = ol_trace_get_text(trace, "weights.hash");
-  if (g_strcmp0(hash, right->hash) != 0)
-    return g_strdup_printf("weights.hash %s, not %s", hash, right->hash);
-  if (trace->steps->len != right->steps->len)
-    return g_strdup_printf("%u steps, not %u", trace->steps->len, right->steps->len);
-  for (guint i = 0; i < trace->steps->len; i++) {
-    const OlStep *step = ol_trace_step(trace, i);
-    const OlStep *expected = &g_array_index(right->steps, OlStep, i);
-    if (!isfinite(step->loss) || step->loss != expected->loss)
-      return g_strdup_printf("loss of step %u is %.17g, not %.17g", i, step->loss, expected->loss);
-    if (!is_same(step->gradient_norm, expected->gradient_norm))
-      return g_strdup_printf("norm of step %u is %.17g, not %.17g", i, step->gradient_norm,
-                             expected->gradient_norm);
-  }
-  return NULL;
-}
-
 static char *dup_fault(OlRun *run, const Right *right)
 {
   const OlTrace *trace = ol_run_get_trace(run);
   if (trace->outcome != OL_OUTCOME_DONE)
     return g_strdup_printf("%s: %s", ol_outcome_nick(trace->outcome),
                            trace->message ? trace->message : "");
-  char *numbers = dup_wrong_numbers(trace, right);
-  return numbers ? numbers : rank_run_dup_fault(run);
+  g_autoptr(GString) numbers = g_string_new(NULL);
+  check_right(trace, right, numbers);
+  return numbers->len > 0 ? g_strdup(numbers->str) : rank_run_dup_fault(run);
 }
 
 /* ---- the table ---- */
