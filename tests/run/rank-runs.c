@@ -47,8 +47,20 @@ static void compare_rank(const OlPlan *plan, guint rank, const OlMetrics *metric
           g_strdup_printf("rank.%u.home.%s.%s", rank, ol_tier_nick(tier), ol_payload_nick(payload));
       check_number(metrics, path, estimate.home[tier][payload], faults);
     }
+  const struct {
+    const char *group;
+    guint64 bytes;
+  } groups[] = {{"data", estimate.data},
+                {"pipeline", estimate.stages},
+                {"tensor", estimate.slices},
+                {"world", estimate.norms}};
+  for (guint i = 0; i < G_N_ELEMENTS(groups); i++) {
+    g_autofree char *path = g_strdup_printf("rank.%u.moved.peer.%s", rank, groups[i].group);
+    check_number(metrics, path, groups[i].bytes, faults);
+  }
   g_autofree char *peer = g_strdup_printf("rank.%u.moved.peer", rank);
-  check_number(metrics, peer, estimate.data + estimate.stages + estimate.norms, faults);
+  check_number(metrics, peer, estimate.data + estimate.stages + estimate.slices + estimate.norms,
+               faults);
 }
 
 char *rank_run_dup_fault(OlRun *run)
