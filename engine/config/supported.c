@@ -5,7 +5,6 @@ static const struct {
   const char *path;
   double least, most; /* what it can run, as ol_field_get_number() gives it */
 } runs[] = {
-    {"parallel.tensor", 1, 1},
     {"parallel.chunks", 1, 1},
 };
 

@@ -27,6 +27,7 @@ static void builder_init(OlBuilder *builder, OlPlan *plan, guint rank)
   g_autofree guint *first = g_new(guint, stages + 1);
   ol_stages_divide(plan->shape, stages, first);
   builder->stage = rank / config->parallel.tensor % stages;
+  builder->slice = ol_plan_slice(config, rank);
   builder->first_unit = first[builder->stage];
   builder->end = first[builder->stage + 1];
   builder->first_buffer = plan->graph->buffers->len;
@@ -183,6 +184,7 @@ static void write_stage(OlBuilder *builder)
   ol_homes_declare(builder);
   ol_weights_init(&ideas.weights, builder);
   ol_activations_init(&ideas.activations, builder);
+  ol_tensor_init(builder);
   ol_pipeline_init(&ideas.pipeline, builder);
   ol_gradients_init(&ideas.gradients, builder);
   ideas.gradients.activations = &ideas.activations;
@@ -230,7 +232,8 @@ OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError 
   for (int tier = 0; tier < OL_N_TIERS; tier++)
     plan->capacity[tier] = machine->capacity[tier];
   for (guint u = 0; u < plan->shape->n_units; u++)
-    ol_graph_add_unit(plan->graph, plan->shape->units[u].name, plan->shape->units[u].parameters);
+    ol_graph_add_unit(plan->graph, plan->shape->units[u].name,
+                      plan->shape->units[u].model_parameters);
   build(plan);
   ol_plan_occupy(plan);
   return plan;

@@ -8,7 +8,7 @@
 typedef struct {
   const OlRunConfig *config;
   const OlShape *shape;
-  guint data_index, stage;
+  guint data_index, stage, slice;
   guint first, end; /* units */
   OlEstimate *estimate;
 } Rank;
@@ -130,6 +130,21 @@ static void estimate_stage_traffic(const Rank *rank)
       (guint64)beside * rank->config->batch.micro_batches * ol_shape_boundary_bytes(rank->shape, 0);
 }
 
+/* Two sums a block each way, and one more where it is made again in full: of each the rank's share
+ * from all others, and all shares but its own. Shares are of 64 bytes. */
+static void estimate_slice_traffic(const Rank *rank)
+{
+  guint slices = rank->config->parallel.tensor;
+  guint sums = rank->config->recompute == OL_RECOMPUTE_FULL ? 5 : 4;
+  guint64 all = ol_shape_boundary_bytes(rank->shape, 0), lines = (all + 63) / 64;
+  guint64 share = (lines + slices - 1) / slices * 64;
+  guint64 first = MIN(rank->slice * share, all), own = MIN(share, all - first);
+  for (guint u = rank->first; u < rank->end && slices > 1; u++)
+    if (is_block(rank, u))
+      rank->estimate->slices +=
+          rank->config->batch.micro_batches * sums * (own * (slices - 1) + all - own);
+}
+
 static guint64 chunks(guint64 elements)
 {
   return (elements + OL_SHARD_ALIGNMENT - 1) / OL_SHARD_ALIGNMENT;
@@ -149,7 +164,7 @@ static void estimate_norm_traffic(const Rank *rank)
     guint64 all = rank->shape->units[u].parameters, own = 0;
     if (u >= rank->first && u < rank->end)
       own = sharded ? part_of(rank, u).count : rank->data_index == 0 ? all : 0;
-    others += chunks(all) - chunks(own);
+    others += rank->config->parallel.tensor * chunks(all) - chunks(own);
   }
   rank->estimate->norms = 8 * others;
 }
@@ -165,6 +180,7 @@ OlEstimate ol_estimate(const OlRunConfig *config, guint number)
                .shape = shape,
                .data_index = ol_plan_data_index(config, number),
                .stage = stage,
+               .slice = ol_plan_slice(config, number),
                .first = first[stage],
                .end = first[stage + 1],
                .estimate = &estimate};
@@ -174,6 +190,7 @@ OlEstimate ol_estimate(const OlRunConfig *config, guint number)
   }
   estimate_activations(&rank);
   estimate_stage_traffic(&rank);
+  estimate_slice_traffic(&rank);
   estimate_norm_traffic(&rank);
   return estimate;
 }

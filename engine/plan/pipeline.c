@@ -48,9 +48,11 @@ static guint unit_of_message(const OlBuilder *builder, gboolean backward, gboole
 static OlDraft *add_message(OlBuilder *builder, OlOp op, gboolean backward, guint micro_batch)
 {
   guint unit = unit_of_message(builder, backward, op == OL_OP_RECEIVE);
-  return ol_builder_add_node(builder, op, OL_LANE_PEER,
-                             backward ? OL_PAYLOAD_GRADIENTS : OL_PAYLOAD_ACTIVATIONS, (int)unit,
-                             (int)micro_batch);
+  OlDraft *draft = ol_builder_add_node(builder, op, OL_LANE_PEER,
+                                       backward ? OL_PAYLOAD_GRADIENTS : OL_PAYLOAD_ACTIVATIONS,
+                                       (int)unit, (int)micro_batch);
+  draft->node.group = OL_GROUP_PIPELINE;
+  return draft;
 }
 
 guint ol_pipeline_receive(OlPipeline *pipeline, OlBuilder *builder, gboolean backward,

@@ -95,7 +95,8 @@ START_TEST(flops)
   OlShape *shape = shape_of(c);
   double sum = 0, B = c->micro_batch, s = c->sequence, l = c->layers, h = c->width;
   for (guint unit = 0; unit < shape->n_units; unit++)
-    sum += ol_shape_forward_flops(shape, unit) + ol_shape_backward_flops(shape, unit);
+    sum += ol_shape_forward_flops(shape, unit, OL_PIECE_WHOLE) +
+           ol_shape_backward_flops(shape, unit, OL_PIECE_WHOLE);
   double want = 72 * B * s * l * h * h * (1 + s / (6 * h)) + 6 * B * s * h * c->vocabulary;
   ck_assert_double_eq_tol(sum / want, 1, 1e-12);
   ol_shape_free(shape);
@@ -111,9 +112,10 @@ START_TEST(touched_bytes)
     double kept =
         (double)(ol_shape_inner_bytes(shape, unit) + ol_shape_boundary_bytes(shape, unit));
     double input = unit == 0 ? 0 : (double)ol_shape_boundary_bytes(shape, unit - 1);
-    double forward = ol_shape_forward_touched(shape, unit);
+    double forward = ol_shape_forward_touched(shape, unit, OL_PIECE_WHOLE);
     ck_assert_double_eq(forward, weights + kept + input);
-    ck_assert_double_eq(ol_shape_backward_touched(shape, unit), 2 * forward + weights);
+    ck_assert_double_eq(ol_shape_backward_touched(shape, unit, OL_PIECE_WHOLE),
+                        2 * forward + weights);
   }
   ol_shape_free(shape);
 }
