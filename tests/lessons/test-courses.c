@@ -66,9 +66,10 @@ END_TEST
 
 START_TEST(the_course_on_training_stacks_is_there)
 {
-  static const Expected lessons[] = {{"what-zero-shards", 0},      {"stages-and-bubbles", 2},
-                                     {"stage-that-saves-most", 3}, {"recompute-for-memory", 0},
-                                     {"who-shards-first", 2},      {"offload-in-the-stack", 3}};
+  static const Expected lessons[] = {{"what-zero-shards", 0},     {"slice-a-matmul", 1},
+                                     {"stages-and-bubbles", 2},   {"stage-that-saves-most", 3},
+                                     {"recompute-for-memory", 0}, {"three-axes", 1},
+                                     {"who-shards-first", 2},     {"offload-in-the-stack", 3}};
   assert_course("training-stacks", 1, lessons, G_N_ELEMENTS(lessons));
 }
 END_TEST
