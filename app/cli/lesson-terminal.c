@@ -3,7 +3,7 @@
 #include "engine/config/hardware.h"
 #include "lessons/experiment.h"
 #include "lessons/grading.h"
-#include "lessons/progress.h"
+#include "lessons/next-lesson.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -308,19 +308,30 @@ static void answer(Session *session)
     grade(session, order, (guint)chosen);
 }
 
-OlExit ol_lesson_in_terminal(const OlLesson *lesson)
+/* Only for a learner who has done this one: to anybody else it is still the next. */
+static void tell_next(const Session *session, GPtrArray *courses)
+{
+  const OlCourse *course = NULL;
+  const OlLesson *next = ol_courses_find_next(courses, session->progress, session->lesson, &course);
+
+  if (!session->asks || !ol_progress_is_done(session->progress, session->lesson->id))
+    return;
+  if (!next) {
+    printf("\nThat was the last: you have done all lessons there are.\n");
+    return;
+  }
+  printf("\nNext: %s (%s)\n  offload-lab-cli lesson %s\n", next->title, course->title, next->id);
+}
+
+OlExit ol_lesson_in_terminal(const OlLesson *lesson, GPtrArray *courses, OlProgress *progress)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(GError) damaged = NULL;
   g_autoptr(OlExperiment) experiment = ol_experiment_new(lesson);
-  g_autoptr(OlProgress) progress = ol_progress_load(NULL, NULL, &damaged);
   Session session = {.lesson = lesson,
                      .experiment = experiment,
                      .progress = progress,
                      .asks = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
 
-  if (damaged)
-    ol_cli_complain("%s", damaged->message);
   printf("%s\n", lesson->title);
   print_wrapped("  ", lesson->goal);
   print_recipes(lesson);
@@ -330,5 +341,6 @@ OlExit ol_lesson_in_terminal(const OlLesson *lesson)
   compare_prediction(&session);
   observe(&session);
   answer(&session);
+  tell_next(&session, courses);
   return ol_cli_print("", &error) ? OL_EXIT_DONE : ol_cli_fail(error);
 }

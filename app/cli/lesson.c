@@ -2,44 +2,68 @@
 #include "app/cli/lesson.h"
 
 #include "engine/config/hardware.h"
+#include "lessons/next-lesson.h"
 #include <string.h>
 
 #define MOST_LESSONS 100
 
+static OlProgress *load_progress(void)
+{
+  g_autoptr(GError) damaged = NULL;
+  OlProgress *progress = ol_progress_load(NULL, NULL, &damaged);
+
+  if (damaged)
+    ol_cli_complain("%s", damaged->message);
+  return progress;
+}
+
 static OlExit list(GPtrArray *courses)
 {
+  g_autoptr(OlProgress) progress = load_progress();
   g_autoptr(GString) text = g_string_new(NULL);
   g_autoptr(GError) error = NULL;
 
   for (guint i = 0; i < courses->len; i++) {
     const OlCourse *course = courses->pdata[i];
-    g_string_append_printf(text, "%s\n", course->title);
-    for (guint j = 0; j < course->n_lessons; j++)
-      g_string_append_printf(text, "  %-24s %s\n", course->lessons[j].id, course->lessons[j].title);
+    g_string_append_printf(text, "%s (%s)\n", course->title, course->id);
+    for (guint j = 0; j < course->n_lessons; j++) {
+      const OlLesson *lesson = &course->lessons[j];
+      gboolean done = ol_progress_is_done(progress, lesson->id);
+      g_string_append_printf(text, "  %-24s %s%s\n", lesson->id, lesson->title,
+                             done ? " (done)" : "");
+    }
   }
   return ol_cli_print(text->str, &error) ? OL_EXIT_DONE : ol_cli_fail(error);
 }
 
-static void add_all(GPtrArray *courses, GPtrArray *lessons)
+/* All lessons of the course with this id, or of every course. FALSE when there is no such. */
+static gboolean add_course(GPtrArray *courses, const char *id, GPtrArray *lessons)
 {
+  guint before = lessons->len;
   for (guint i = 0; i < courses->len; i++) {
     OlCourse *course = courses->pdata[i];
+    if (id && !g_str_equal(course->id, id))
+      continue;
     for (guint j = 0; j < course->n_lessons; j++)
       g_ptr_array_add(lessons, &course->lessons[j]);
   }
+  return lessons->len > before;
 }
 
-/* The lessons with these ids, in that order. FALSE when one is unknown, which is then told. */
+/* The lessons with these ids, or of the courses with these ids, in that order. FALSE when one is
+ * unknown, which is then told. */
 static gboolean add_named(GPtrArray *courses, char **ids, int n, GPtrArray *lessons)
 {
   for (int i = 0; i < n; i++) {
     const OlLesson *lesson = ol_courses_find(courses, ids[i], NULL);
-    if (!lesson) {
-      ol_cli_complain("there is no lesson \"%s\"; offload-lab-cli lesson --list tells them all",
+    if (lesson) {
+      g_ptr_array_add(lessons, (gpointer)lesson);
+    } else if (!add_course(courses, ids[i], lessons)) {
+      ol_cli_complain("there is no lesson and no course \"%s\"; offload-lab-cli lesson --list "
+                      "tells them all",
                       ids[i]);
       return FALSE;
     }
-    g_ptr_array_add(lessons, (gpointer)lesson);
   }
   return TRUE;
 }
@@ -56,6 +80,15 @@ static OlExit check(GPtrArray *lessons)
   return all_hold ? OL_EXIT_DONE : OL_EXIT_CLAIM;
 }
 
+/* The lesson named, or the next that the learner has not done; with all of them done, the first. */
+static OlExit open_one(GPtrArray *courses, GPtrArray *lessons, gboolean named)
+{
+  g_autoptr(OlProgress) progress = load_progress();
+  const OlLesson *next = named ? NULL : ol_courses_find_next(courses, progress, NULL, NULL);
+
+  return ol_lesson_in_terminal(next ? next : lessons->pdata[0], courses, progress);
+}
+
 OlExit ol_command_lesson(int argc, char **argv)
 {
   gboolean list_all = FALSE, check_evidence = FALSE;
@@ -69,8 +102,10 @@ OlExit ol_command_lesson(int argc, char **argv)
   g_autoptr(GError) error = NULL;
   OlExit status;
 
-  if (!ol_cli_parse("[ID…]", "Without ID the first lesson is opened.", entries, &argc, &argv,
-                    MOST_LESSONS, &status))
+  if (!ol_cli_parse("[ID…]",
+                    "Without ID the next lesson that you have not done is opened. The ID of a "
+                    "course stands for its lessons.",
+                    entries, &argc, &argv, MOST_LESSONS, &status))
     return status;
   g_autoptr(GPtrArray) courses = ol_courses_load(ol_data_folder(), &error);
   if (!courses)
@@ -79,19 +114,14 @@ OlExit ol_command_lesson(int argc, char **argv)
     return list(courses);
 
   g_autoptr(GPtrArray) lessons = g_ptr_array_new();
-  if (!add_named(courses, argv + 1, argc - 1, lessons))
+  if (argc > 1 ? !add_named(courses, argv + 1, argc - 1, lessons)
+               : !add_course(courses, NULL, lessons))
     return OL_EXIT_BAD_INPUT;
-  if (lessons->len == 0)
-    add_all(courses, lessons);
-  if (lessons->len == 0) {
-    ol_cli_complain("there are no courses in %s/courses", ol_data_folder());
-    return OL_EXIT_BAD_INPUT;
-  }
   if (check_evidence)
     return check(lessons);
   if (argc > 2) {
     ol_cli_complain("one lesson at a time: \"%s\" is one too many", argv[2]);
     return OL_EXIT_BAD_INPUT;
   }
-  return ol_lesson_in_terminal(lessons->pdata[0]);
+  return open_one(courses, lessons, argc > 1);
 }

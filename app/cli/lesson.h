@@ -3,12 +3,14 @@
 
 #include "app/cli/cli.h"
 #include "lessons/course.h"
+#include "lessons/progress.h"
 
 G_BEGIN_DECLS
 
-/* Goal, prediction, runs, observations, question. Asks only where standard input and output are a
- * terminal; elsewhere it prints everything with the explanations. */
-OlExit ol_lesson_in_terminal(const OlLesson *lesson);
+/* Goal, prediction, runs, observations, question, and which lesson of `courses` comes next. Asks
+ * only where standard input and output are a terminal; elsewhere it prints everything with the
+ * explanations. */
+OlExit ol_lesson_in_terminal(const OlLesson *lesson, GPtrArray *courses, OlProgress *progress);
 
 /* Runs a lesson's experiment and prints a line a claim. *holds is set to FALSE when a claim does
  * not hold, or is not false on its counter-run. */

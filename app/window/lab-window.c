@@ -5,6 +5,7 @@
 #include "app/window/lab-session.h"
 #include "app/window/lesson-list.h"
 #include "app/window/lesson-page.h"
+#include "lessons/next-lesson.h"
 
 /* Widths below which columns fold, in ems of the window's text: what fits is a matter of letters,
  * not of pixels. */
@@ -75,10 +76,23 @@ static gboolean is_column_in_sight(OlLabWindow *self, gpointer column)
          adw_leaflet_get_visible_child(self->columns) == column;
 }
 
+/* The place among works of the lesson to go on with after `after`, over all courses; 0, and no
+ * course, when all others are done. */
+static guint find_next(OlLabWindow *self, const OlLesson *after, const OlCourse **course)
+{
+  const OlLesson *next = ol_courses_find_next(self->courses, self->progress, after, course);
+  guint i = 0;
+
+  while (next && ol_lesson_work_get_lesson(g_ptr_array_index(self->works, i)) != next)
+    i++;
+  return i;
+}
+
 static void refresh(OlLabWindow *self)
 {
   OlLessonWork *work = get_work(self);
   OlNext next = ol_lesson_work_get_next(work);
+  const OlCourse *next_course = NULL;
   gboolean lesson_in_sight = is_column_in_sight(self, self->page);
   gboolean busy = find_busy_work(self) != NULL;
 
@@ -86,6 +100,8 @@ static void refresh(OlLabWindow *self)
                                 !busy && ol_lab_session_get_run(self->session) >= 0);
   gtk_widget_action_set_enabled(GTK_WIDGET(self), "win.stop", busy);
   ol_lesson_list_refresh(self->list, self->progress, self->current);
+  find_next(self, ol_lesson_work_get_lesson(work), &next_course);
+  ol_lesson_page_set_next(self->page, next_course);
   ol_lab_header_refresh(self->header, work, busy);
   ol_lab_header_set_columns(self->header, adw_leaflet_get_folded(self->columns), lesson_in_sight);
   /* The header takes the suggestion over when the widget that has it is out of sight. */
@@ -199,7 +215,8 @@ static void on_shown(OlLabWindow *self)
 
 static void on_next_lesson(OlLabWindow *self)
 {
-  gtk_widget_activate_action(GTK_WIDGET(self), "win.go-lesson", "i", 1);
+  open_lesson(self, find_next(self, ol_lesson_work_get_lesson(get_work(self)), NULL));
+  ol_lesson_page_grab(self->page);
 }
 
 static void on_lesson_chosen(OlLabWindow *self, guint position)
@@ -343,14 +360,6 @@ static void make_works(OlLabWindow *self)
   }
 }
 
-static guint find_first_undone(OlLabWindow *self)
-{
-  for (guint i = 0; i < self->works->len; i++)
-    if (!ol_lesson_work_is_done(g_ptr_array_index(self->works, i)))
-      return i;
-  return 0;
-}
-
 OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
                                OlProgress *progress, const char *data_folder)
 {
@@ -374,6 +383,6 @@ OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->columns, "notify::visible-child", G_CALLBACK(on_layout), self,
                           G_CONNECT_SWAPPED);
-  open_lesson(self, find_first_undone(self));
+  open_lesson(self, find_next(self, NULL, NULL));
   return self;
 }

@@ -3,6 +3,7 @@
 struct _OlLessonList {
   GtkBox parent_instance;
   GtkListBox *list;
+  GtkAdjustment *scroll;
   gboolean refreshing;
 };
 
@@ -60,6 +61,22 @@ static void set_css_class(GtkWidget *widget, const char *name, gboolean on)
     gtk_widget_remove_css_class(widget, name);
 }
 
+/* The open lesson, with the course's title where that stands above it; no further than needed.
+ * Before the list has a height nothing can be done. */
+static void bring_into_sight(OlLessonList *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row(self->list);
+  GtkWidget *header = row ? gtk_list_box_row_get_header(row) : NULL;
+  graphene_rect_t bounds;
+
+  if (!row || gtk_widget_get_height(GTK_WIDGET(row)) == 0 ||
+      !gtk_widget_compute_bounds(GTK_WIDGET(row), GTK_WIDGET(self->list), &bounds))
+    return;
+  gtk_adjustment_clamp_page(self->scroll,
+                            bounds.origin.y - (header ? gtk_widget_get_height(header) : 0),
+                            bounds.origin.y + bounds.size.height);
+}
+
 void ol_lesson_list_refresh(OlLessonList *self, OlProgress *progress, guint current)
 {
   GtkListBoxRow *row;
@@ -77,9 +94,13 @@ void ol_lesson_list_refresh(OlLessonList *self, OlProgress *progress, guint curr
     gtk_image_set_from_icon_name(GTK_IMAGE(mark), done ? "object-select-symbolic" : NULL);
     gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   }
+  row = gtk_list_box_get_row_at_index(self->list, (int)current);
+  if (row == gtk_list_box_get_selected_row(self->list))
+    return;
   self->refreshing = TRUE;
-  gtk_list_box_select_row(self->list, gtk_list_box_get_row_at_index(self->list, (int)current));
+  gtk_list_box_select_row(self->list, row);
   self->refreshing = FALSE;
+  bring_into_sight(self);
 }
 
 /* One stop for Tab, at the open lesson; arrows walk within. */
@@ -128,6 +149,10 @@ GtkWidget *ol_lesson_list_new(GPtrArray *courses)
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
                                  GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), GTK_WIDGET(self->list));
+  self->scroll = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller));
+  /* "changed": the list has its height, or another one. */
+  g_signal_connect_object(self->scroll, "changed", G_CALLBACK(bring_into_sight), self,
+                          G_CONNECT_SWAPPED);
   gtk_widget_set_hexpand(scroller, TRUE);
   gtk_widget_set_hexpand(GTK_WIDGET(self), FALSE);
   gtk_box_append(GTK_BOX(self), scroller);

@@ -22,6 +22,7 @@ struct _OlLessonPage {
   OlRunList *runs;
   OlQuestionView *question;
   GtkWidget *go_on, *end_words;
+  const OlCourse *next; /* of the lesson to go on with; NULL: none is left */
   GtkAdjustment *scroll;
 };
 
@@ -47,14 +48,17 @@ static gboolean is_busy(OlLessonPage *self)
   return ol_lesson_runs_get_busy(ol_lesson_work_get_runs(get_work(self))) >= 0;
 }
 
-static gboolean has_next_lesson(OlLessonPage *self)
+static char *dup_next_words(OlLessonPage *self)
 {
-  return ol_lesson_work_get_position(get_work(self)) + 1 <
-         ol_lesson_work_get_course(get_work(self))->n_lessons;
+  if (!self->next || !ol_lesson_work_is_done(get_work(self)))
+    return NULL;
+  if (self->next == ol_lesson_work_get_course(get_work(self)))
+    return g_strdup("Next lesson");
+  return g_strdup_printf("Next course: %s", self->next->title);
 }
 
-/* The button below the open move, when that is finished: what it says, or NULL. */
-static const char *choose_go_on(OlLessonPage *self)
+/* The button below the open move, when that is finished: what it says, or NULL. Caller frees. */
+static char *dup_go_on(OlLessonPage *self)
 {
   OlLessonWork *work = get_work(self);
   gboolean observes = ol_lesson_work_get_lesson(work)->n_observations > 0;
@@ -63,20 +67,20 @@ static const char *choose_go_on(OlLessonPage *self)
     return NULL;
   switch (self->move) {
   case OL_MOVE_PREDICT:
-    return "Go on: run it";
+    return g_strdup("Go on: run it");
   case OL_MOVE_RUN:
-    return observes ? "Go on: what to look at" : "Go on to the question";
+    return g_strdup(observes ? "Go on: what to look at" : "Go on to the question");
   case OL_MOVE_OBSERVE:
-    return "Go on to the question";
+    return g_strdup("Go on to the question");
   default:
-    return ol_lesson_work_is_done(work) && has_next_lesson(self) ? "Next lesson" : NULL;
+    return dup_next_words(self);
   }
 }
 
 static void refresh(OlLessonPage *self)
 {
   OlLessonWork *work = get_work(self);
-  const char *words = choose_go_on(self);
+  g_autofree char *words = dup_go_on(self);
 
   ol_move_bar_refresh(self->bar, work, self->move);
   gtk_stack_set_visible_child_name(self->stack, page_names[self->move]);
@@ -85,8 +89,16 @@ static void refresh(OlLessonPage *self)
   if (words)
     gtk_button_set_label(GTK_BUTTON(self->go_on), words);
   gtk_widget_set_visible(self->end_words, self->move == OL_MOVE_ANSWER &&
-                                              ol_lesson_work_is_done(work) &&
-                                              !has_next_lesson(self));
+                                              ol_lesson_work_is_done(work) && !self->next);
+}
+
+void ol_lesson_page_set_next(OlLessonPage *self, const OlCourse *course)
+{
+  if (self->next == course)
+    return;
+  self->next = course;
+  if (get_work(self))
+    refresh(self);
 }
 
 void ol_lesson_page_grab(OlLessonPage *self)

@@ -313,10 +313,18 @@ exec '{os.environ["LAB_ENGINE"]}' "$@"
 
 def lesson(lesson_id):
     """The lesson as its course file has it."""
-    path = os.path.join(os.environ["OFFLOAD_LAB_DATA"], "courses", "offloading.json")
-    with open(path, encoding="utf-8") as file:
-        course = json.load(file)
-    return next(l for l in course["lessons"] if l["id"] == lesson_id)
+    return next(l for course in courses() for l in course["lessons"] if l["id"] == lesson_id)
+
+
+def courses():
+    """All courses in the order in which the lab shows them."""
+    folder = os.path.join(os.environ["OFFLOAD_LAB_DATA"], "courses")
+    found = []
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".json"):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                found.append(json.load(file))
+    return found
 
 
 def right_option(lesson_object):

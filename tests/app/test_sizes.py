@@ -3,7 +3,18 @@
 import os
 
 import lab_app
-from lab_app import Lab, check, lesson, offered_runs
+from lab_app import Lab, check, courses, lesson, offered_runs
+
+
+def find_the_last_lesson(lab):
+    """However long the list, the open lesson is in sight there."""
+    lessons = [each for course in courses() for each in course["lessons"]]
+    lab.key(*["ctrl+Page_Down"] * (len(lessons) - 1))
+    row = lab.await_name(f"{lessons[-1]['title']}, open")
+    lab.picture("6-last-lesson")
+    _, y, _, height = lab.extents(row)
+    check(lab_app.HEADER <= y and y + height <= lab.size[1],
+          f"the open lesson lies from {y} to {y + height} in the list, out of sight")
 
 
 def test():
@@ -32,6 +43,7 @@ def test():
     lab.picture("4-runs")
     lab.key("F9")
     lab.picture("5-lessons")
+    find_the_last_lesson(lab)
     lab.close()
 
 

@@ -50,6 +50,12 @@ class LessonTest(CliTest):
     def save(self):
         self.file("data/courses/mini.json", self.course)
 
+    def add_second_course(self):
+        more = copy.deepcopy(COURSE)
+        more.update(id="more", title="Another course")
+        more["lessons"][0].update(id="thirteen", title="Thirteen")
+        self.file("data/courses/more.json", more)
+
 
 class Proof(LessonTest):
     def test_evidence_holds(self):
@@ -69,9 +75,20 @@ class Proof(LessonTest):
         self.save()
         self.cli("lesson", "--check", status=1)
 
+    def test_a_course_stands_for_its_lessons(self):
+        self.add_second_course()
+        out, _ = self.cli("lesson", "--check", "more")
+        self.assertIn("thirteen:", out)
+        self.assertNotIn("twelve:", out)
+        self.refused("lesson", "--check", "most", says='no lesson and no course "most"')
+
     def test_list(self):
+        self.add_second_course()
         out, _ = self.cli("lesson", "--list")
-        self.assertIn("twelve", out)
+        places = [out.index(words) for words in
+                  ("A course for tests (mini)", "twelve", "Another course (more)", "thirteen")]
+        self.assertEqual(places, sorted(places))
+        self.assertNotIn("(done)", out)
 
     def test_one_lesson_at_a_time(self):
         self.refused("lesson", "twelve", "twelve", says="one lesson at a time")
@@ -131,6 +148,19 @@ class People(LessonTest):
         self.assertTrue("Right." in said or "Not quite." in said, said)
         self.assertIn("Reason for right.", said)
         self.assertIn("prediction", json.dumps(self.progress()))
+
+    def test_the_next_lesson_may_be_in_another_course(self):
+        """What is done is passed over, and the end of a lesson names the next."""
+        self.add_second_course()
+        for next_words in ("lesson thirteen", "all lessons"):
+            letters = iter("abcd")
+            said = ""
+            while "Right." not in said:  # options are shown in this learner's own order
+                said = self.in_terminal((b"32 B:", b"12\n"),
+                                        (b"Your answer:", next(letters).encode() + b"\n"))
+            self.assertIn(next_words, " ".join(said.split()))
+        out, _ = self.cli("lesson", "--list")
+        self.assertEqual(out.count("(done)"), 2)
 
     def test_a_tail_is_refused_and_a_decimal_comma_taken(self):
         self.in_terminal((b"32 B:", b"9 bytes please\n"), (b"please.", b""), (b"32 B:", b"3,5 B\n"),

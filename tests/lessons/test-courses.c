@@ -34,22 +34,43 @@ static void for_each_lesson(LessonTest test)
   ck_assert_uint_gt(n, 0);
 }
 
+/* A course's lessons in their order, and which option is right in the quiz's own order. */
+typedef struct {
+  const char *id;
+  guint right;
+} Expected;
+
+static void assert_course(const char *id, guint place, const Expected *lessons, guint n)
+{
+  const OlCourse *course = g_ptr_array_index(courses, place);
+  ck_assert_str_eq(course->id, id);
+  ck_assert_uint_eq(course->n_lessons, n);
+  for (guint i = 0; i < n; i++) {
+    const OlQuestion *question = &course->lessons[i].question;
+    ck_assert_str_eq(course->lessons[i].id, lessons[i].id);
+    for (guint j = 0; j < question->n_options; j++)
+      ck_assert_msg(question->options[j].right == (j == lessons[i].right), "%s, option %u",
+                    lessons[i].id, j);
+  }
+}
+
 START_TEST(the_offloading_course_is_there)
 {
-  static const char *const ids[] = {
-      "why-offload",       "twelve-bytes",    "who-made-it-popular", "what-it-costs",
-      "hide-the-transfer", "where-adam-runs", "still-out-of-memory", "find-the-bottleneck"};
-  /* Which option is right in the quiz's own order. */
-  static const guint right[] = {3, 1, 2, 0, 1, 2, 0, 3};
-  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
-    const OlCourse *course = NULL;
-    const OlLesson *lesson = ol_courses_find(courses, ids[i], &course);
-    ck_assert_msg(lesson != NULL, "%s is missing", ids[i]);
-    ck_assert_str_eq(course->id, "offloading");
-    ck_assert_uint_eq(course->n_lessons, G_N_ELEMENTS(ids));
-    ck_assert_ptr_eq(lesson, &course->lessons[i]);
-    ck_assert(lesson->question.options[right[i]].right);
-  }
+  static const Expected lessons[] = {{"why-offload", 3},         {"twelve-bytes", 1},
+                                     {"who-made-it-popular", 2}, {"what-it-costs", 0},
+                                     {"hide-the-transfer", 1},   {"where-adam-runs", 2},
+                                     {"still-out-of-memory", 0}, {"find-the-bottleneck", 3}};
+  assert_course("offloading", 0, lessons, G_N_ELEMENTS(lessons));
+}
+END_TEST
+
+START_TEST(the_course_on_training_stacks_is_there)
+{
+  static const Expected lessons[] = {{"what-zero-shards", 0},     {"slice-a-matmul", 1},
+                                     {"stages-and-bubbles", 2},   {"stage-that-saves-most", 3},
+                                     {"recompute-for-memory", 0}, {"three-axes", 1},
+                                     {"who-shards-first", 2},     {"offload-in-the-stack", 3}};
+  assert_course("training-stacks", 1, lessons, G_N_ELEMENTS(lessons));
 }
 END_TEST
 
@@ -207,6 +228,7 @@ END_TEST
 int main(void)
 {
   const TTest *const tests[] = {the_offloading_course_is_there,
+                                the_course_on_training_stacks_is_there,
                                 recipes_mean_what_the_papers_say,
                                 keys_that_change_nothing_are_listed,
                                 every_lesson_is_whole,
