@@ -48,6 +48,11 @@ gboolean ol_chart_is_there(OlChart chart, const OlChartView *view)
   return chart != OL_CHART_SLICES || ol_slices_are_there(view);
 }
 
+gboolean ol_chart_is_timed(OlChart chart)
+{
+  return chart == OL_CHART_MEMORY || chart == OL_CHART_LANES;
+}
+
 double ol_chart_height(OlChart chart, const OlChartView *view, const OlChartStyle *style,
                        double width)
 {

@@ -16,6 +16,9 @@ char *ol_chart_dup_subtitle(OlChart chart, const OlChartView *view);
 /* Ranks and sliced matrices are there where there are several. */
 gboolean ol_chart_is_there(OlChart chart, const OlChartView *view);
 
+/* Those that share the time axis, and whose ranks fold. */
+gboolean ol_chart_is_timed(OlChart chart);
+
 /* Preferred height at `width`; 0 for a chart that is not there. */
 double ol_chart_height(OlChart chart, const OlChartView *view, const OlChartStyle *style,
                        double width);

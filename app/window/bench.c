@@ -134,6 +134,8 @@ GtkWidget *ol_bench_new(OlLabSession *session)
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "cursor-changed", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "rank-changed", G_CALLBACK(refresh_details), self,
+                          G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);
   return GTK_WIDGET(self);
