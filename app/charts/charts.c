@@ -33,9 +33,8 @@ const char *ol_chart_title(OlChart chart)
 
 char *ol_chart_dup_subtitle(OlChart chart, const OlChartView *view)
 {
-  const OlRanks *ranks = ol_chart_view_get_ranks(view);
-  if (chart == OL_CHART_TIERS && ranks->n > 1)
-    return ol_ranks_dup_name(ranks, view->rank);
+  if (chart == OL_CHART_TIERS && ol_chart_view_has_ranks(view))
+    return g_strdup_printf("of rank %u", view->rank);
   if (chart == OL_CHART_MEMORY && view->trace != NULL)
     return g_strdup("dashed line: capacity");
   return g_strdup("");

@@ -98,7 +98,6 @@ static void refresh_button(OlHotSpots *self, guint i, const OlChartSpot *spot)
 
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), spot->on);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  gtk_widget_set_tooltip_text(button, name);
   if (ol_chart_area_get_chart(self->area) == OL_CHART_RANKS)
     describe(self, button, spot->rank);
   else
