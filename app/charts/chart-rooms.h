@@ -6,6 +6,14 @@
 
 G_BEGIN_DECLS
 
+double ol_ranks_chart_height(OlCanvas *canvas);
+void ol_ranks_chart_draw(OlCanvas *canvas);
+void ol_ranks_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
+
+double ol_slices_chart_height(OlCanvas *canvas);
+void ol_slices_chart_draw(OlCanvas *canvas);
+void ol_slices_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
+
 double ol_tiers_chart_height(OlCanvas *canvas);
 void ol_tiers_chart_draw(OlCanvas *canvas);
 void ol_tiers_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);

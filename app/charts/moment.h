@@ -35,8 +35,10 @@ typedef struct {
 } OlRefusal;
 gboolean ol_moment_refusal(const OlChartView *view, OlRefusal *refusal);
 
-/* The tier that the outcome's message names, or -1. */
+/* The tier of the view's rank that the outcome's message names, or -1. */
 int ol_moment_full_tier(const OlChartView *view);
+/* The rank that ran out of memory, as the message has it, or -1. */
+int ol_moment_full_rank(const OlTrace *trace);
 
 /* Whether the view's rank has any buffer on the tier. */
 gboolean ol_moment_tier_is_used(const OlChartView *view, OlTier tier);

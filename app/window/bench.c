@@ -29,6 +29,14 @@ static void refresh_live(OlBench *self)
                                          !ol_lab_session_is_following(self->session));
 }
 
+static void refresh_details(OlBench *self)
+{
+  g_autofree char *text = ol_lab_session_dup_details(self->session);
+
+  gtk_label_set_text(self->details, text);
+  gtk_widget_set_visible(GTK_WIDGET(self->details), *text != '\0');
+}
+
 static void on_updated(OlBench *self)
 {
   OlLessonWork *work = ol_lab_session_get_work(self->session);
@@ -41,14 +49,7 @@ static void on_updated(OlBench *self)
     self->tick = 0;
   }
   refresh_live(self);
-}
-
-static void refresh_details(OlBench *self)
-{
-  g_autofree char *text = ol_lab_session_dup_details(self->session);
-
-  gtk_label_set_text(self->details, text);
-  gtk_widget_set_visible(GTK_WIDGET(self->details), *text != '\0');
+  refresh_details(self);
 }
 
 static void on_live_clicked(OlBench *self)
@@ -133,6 +134,8 @@ GtkWidget *ol_bench_new(OlLabSession *session)
   g_signal_connect_object(session, "view-changed", G_CALLBACK(refresh_live), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "cursor-changed", G_CALLBACK(refresh_details), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "rank-changed", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);

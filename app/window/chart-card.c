@@ -2,6 +2,7 @@
 
 #include "app/window/chart-area.h"
 #include "app/window/chart-cursor.h"
+#include "app/window/hot-spots.h"
 #include "app/window/legend.h"
 #include "app/window/table-view.h"
 
@@ -33,22 +34,20 @@ static char *dup_range(OlLabSession *session)
 
 static void refresh(OlChartCard *self)
 {
-  g_autofree char *text = NULL;
+  const OlChartView *view = ol_lab_session_get_view(self->session);
+  g_autofree char *text = self->chart == OL_CHART_LANES && view->trace
+                              ? dup_range(self->session)
+                              : ol_chart_dup_subtitle(self->chart, view);
 
-  if (self->chart == OL_CHART_TIERS || !ol_lab_session_get_view(self->session)->trace)
-    text = g_strdup("");
-  else if (self->chart == OL_CHART_MEMORY)
-    text = g_strdup("dashed line: capacity");
-  else
-    text = dup_range(self->session);
   gtk_label_set_text(self->subtitle, text);
+  gtk_widget_set_visible(GTK_WIDGET(self), ol_chart_is_there(self->chart, view));
 }
 
 static GtkWidget *make_tables(OlChartCard *self)
 {
   static const OlTableKind first[] = {
-      [OL_CHART_TIERS] = OL_TABLE_TIERS,
-      [OL_CHART_MEMORY] = OL_TABLE_MEMORY,
+      [OL_CHART_RANKS] = OL_TABLE_RANKS, [OL_CHART_SLICES] = OL_TABLE_SLICES,
+      [OL_CHART_TIERS] = OL_TABLE_TIERS, [OL_CHART_MEMORY] = OL_TABLE_MEMORY,
       [OL_CHART_LANES] = OL_TABLE_LANES,
   };
   GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
@@ -90,14 +89,50 @@ static GtkWidget *make_table_button(OlChartCard *self)
   return button;
 }
 
+static void on_folded(OlChartCard *self, GtkToggleButton *button)
+{
+  gboolean open = gtk_toggle_button_get_active(button);
+
+  gtk_widget_set_visible(GTK_WIDGET(self->stack), open);
+  gtk_image_set_from_icon_name(g_object_get_data(G_OBJECT(button), "arrow"),
+                               open ? "pan-down-symbolic" : "pan-end-symbolic");
+  gtk_accessible_update_state(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_STATE_EXPANDED, open, -1);
+}
+
+static GtkWidget *make_title(OlChartCard *self)
+{
+  GtkWidget *label = gtk_label_new(ol_chart_title(self->chart));
+  GtkWidget *button, *line, *arrow;
+
+  gtk_widget_add_css_class(label, "heading");
+  if (self->chart != OL_CHART_SLICES)
+    return label;
+  /* Of use to one lesson: it can be put out of the way. */
+  button = gtk_toggle_button_new();
+  line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  arrow = g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
+                       "icon-name", "pan-down-symbolic", NULL);
+  gtk_box_append(GTK_BOX(line), arrow);
+  gtk_box_append(GTK_BOX(line), label);
+  gtk_button_set_child(GTK_BUTTON(button), line);
+  gtk_widget_add_css_class(button, "flat");
+  gtk_widget_add_css_class(button, "fold");
+  g_object_set_data(G_OBJECT(button), "arrow", arrow);
+  gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), TRUE);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 ol_chart_title(self->chart), -1);
+  gtk_accessible_update_state(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_STATE_EXPANDED, TRUE, -1);
+  g_signal_connect_swapped(button, "toggled", G_CALLBACK(on_folded), self);
+  return button;
+}
+
 static GtkWidget *make_title_row(OlChartCard *self)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *title = gtk_label_new(ol_chart_title(self->chart));
+  GtkWidget *title = make_title(self);
   GtkWidget *legend;
 
   gtk_widget_add_css_class(row, "chart-title");
-  gtk_widget_add_css_class(title, "heading");
   gtk_box_append(GTK_BOX(row), title);
   self->subtitle = GTK_LABEL(gtk_label_new(NULL));
   gtk_label_set_ellipsize(self->subtitle, PANGO_ELLIPSIZE_END);
@@ -138,7 +173,8 @@ static void ol_chart_card_init(OlChartCard *self)
 
 GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
 {
-  static const char *const signals[] = {"run-shown", "grown", "view-changed", "updated"};
+  static const char *const signals[] = {"run-shown", "grown", "view-changed", "rank-changed",
+                                        "updated"};
   OlChartCard *self = g_object_new(OL_TYPE_CHART_CARD, NULL);
   GtkWidget *overlay = gtk_overlay_new();
   GtkWidget *area = ol_chart_area_new(chart, session);
@@ -147,8 +183,10 @@ GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
   self->session = g_object_ref(session);
   gtk_box_append(GTK_BOX(self), make_title_row(self));
   gtk_overlay_set_child(GTK_OVERLAY(overlay), area);
-  if (chart != OL_CHART_TIERS)
+  if (ol_chart_is_timed(chart))
     gtk_overlay_add_overlay(GTK_OVERLAY(overlay), ol_chart_cursor_new(OL_CHART_AREA(area)));
+  if (ol_chart_is_timed(chart) || chart == OL_CHART_RANKS)
+    gtk_overlay_add_overlay(GTK_OVERLAY(overlay), ol_hot_spots_new(OL_CHART_AREA(area)));
   gtk_widget_add_css_class(overlay, "card");
   gtk_widget_add_css_class(overlay, "chart-card");
   gtk_widget_set_overflow(overlay, GTK_OVERFLOW_HIDDEN);
@@ -160,5 +198,6 @@ GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
                                  ol_chart_title(chart), -1);
   for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
     g_signal_connect_object(session, signals[i], G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  refresh(self);
   return GTK_WIDGET(self);
 }

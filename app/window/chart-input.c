@@ -50,8 +50,8 @@ static void on_pull(OlChartArea *area, double dx, double dy, GtkGestureDrag *ges
   double left, right;
   double *before = g_object_get_data(G_OBJECT(gesture), "before");
 
-  ol_chart_plot_edges(ol_chart_area_get_style(area), gtk_widget_get_width(GTK_WIDGET(area)), &left,
-                      &right);
+  ol_chart_plot_edges(view, ol_chart_area_get_style(area), gtk_widget_get_width(GTK_WIDGET(area)),
+                      &left, &right);
   if (!view->trace || right <= left)
     return;
   ol_lab_session_pan(session_of(area), (*before - dx) / (right - left));
@@ -142,6 +142,35 @@ static void pan(GtkWidget *widget, const char *name, GVariant *parameter)
   ol_lab_session_pan(session_of(widget), g_variant_get_int32(parameter) * PAN_STEP);
 }
 
+/* The rank before or after the selected one. */
+static void step_rank(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabSession *session = session_of(widget);
+  const OlChartView *view = ol_lab_session_get_view(session);
+  int to = (int)view->rank + g_variant_get_int32(parameter);
+
+  if (to < 0 || to >= (int)ol_chart_view_get_ranks(view)->n)
+    gtk_widget_error_bell(widget);
+  else
+    ol_lab_session_select_rank(session, (guint)to);
+}
+
+static void fold(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabSession *session = session_of(widget);
+  ol_lab_session_fold_rank(session, ol_chart_area_get_chart(OL_CHART_AREA(widget)),
+                           ol_lab_session_get_view(session)->rank);
+}
+
+/* Keys of ranks are the scrolled window's where there is only one. */
+static void on_run_shown(OlChartArea *area)
+{
+  gboolean has_ranks = ol_chart_view_has_ranks(ol_lab_session_get_view(session_of(area)));
+
+  gtk_widget_action_set_enabled(GTK_WIDGET(area), "chart.step-rank", has_ranks);
+  gtk_widget_action_set_enabled(GTK_WIDGET(area), "chart.fold", has_ranks);
+}
+
 static void bind_walk(GtkWidgetClass *class, guint key, int along, int across)
 {
   gtk_widget_class_add_binding_action(class, key, 0, "chart.walk", "(ii)", along, across);
@@ -161,6 +190,8 @@ void ol_chart_input_install_actions(GtkWidgetClass *class)
   gtk_widget_class_install_action(class, "chart.zoom-to-marked", NULL, zoom_to_marked);
   gtk_widget_class_install_action(class, "chart.walk", "(ii)", walk);
   gtk_widget_class_install_action(class, "chart.pan", "i", pan);
+  gtk_widget_class_install_action(class, "chart.step-rank", "i", step_rank);
+  gtk_widget_class_install_action(class, "chart.fold", NULL, fold);
   gtk_widget_class_add_binding_action(class, GDK_KEY_plus, 0, "chart.zoom-in", NULL);
   gtk_widget_class_add_binding_action(class, GDK_KEY_equal, 0, "chart.zoom-in", NULL);
   gtk_widget_class_add_binding_action(class, GDK_KEY_KP_Add, 0, "chart.zoom-in", NULL);
@@ -172,6 +203,9 @@ void ol_chart_input_install_actions(GtkWidgetClass *class)
   gtk_widget_class_add_binding_action(class, GDK_KEY_KP_Enter, 0, "chart.zoom-to-marked", NULL);
   gtk_widget_class_add_binding_action(class, GDK_KEY_Left, GDK_SHIFT_MASK, "chart.pan", "i", -1);
   gtk_widget_class_add_binding_action(class, GDK_KEY_Right, GDK_SHIFT_MASK, "chart.pan", "i", 1);
+  gtk_widget_class_add_binding_action(class, GDK_KEY_Page_Up, 0, "chart.step-rank", "i", -1);
+  gtk_widget_class_add_binding_action(class, GDK_KEY_Page_Down, 0, "chart.step-rank", "i", 1);
+  gtk_widget_class_add_binding_action(class, GDK_KEY_space, 0, "chart.fold", NULL);
   gtk_widget_class_add_binding(class, GDK_KEY_Escape, 0, on_escape, NULL);
   bind_walk(class, GDK_KEY_Left, -1, 0);
   bind_walk(class, GDK_KEY_Right, 1, 0);
@@ -197,10 +231,13 @@ void ol_chart_input_attach(OlChartArea *area)
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   GtkGesture *click = gtk_gesture_click_new();
 
+  g_signal_connect_object(session_of(area), "run-shown", G_CALLBACK(on_run_shown), area,
+                          G_CONNECT_SWAPPED);
+  on_run_shown(area);
   g_signal_connect_swapped(motion, "motion", G_CALLBACK(on_motion), area);
   g_signal_connect_swapped(motion, "leave", G_CALLBACK(on_leave), area);
   gtk_widget_add_controller(GTK_WIDGET(area), motion);
-  if (ol_chart_area_get_chart(area) == OL_CHART_TIERS)
+  if (!ol_chart_is_timed(ol_chart_area_get_chart(area)))
     return;
   g_signal_connect_swapped(scroll, "scroll", G_CALLBACK(on_scroll), area);
   gtk_widget_add_controller(GTK_WIDGET(area), scroll);

@@ -16,6 +16,8 @@ G_DECLARE_FINAL_TYPE(OlLabSession, ol_lab_session, OL, LAB_SESSION, GObject)
  *   "run-shown"       another run or another trace is on the bench
  *   "grown"           the trace on the bench has got more
  *   "view-changed"    range, selection, emphasis or units: the charts look different
+ *   "rank-changed"    another rank is selected, or one was folded or unfolded: the charts may have
+ *                     another height
  *   "cursor-changed"  cursor, hover or dragged range
  *   "told"            (char *) something for a toast */
 OlLabSession *ol_lab_session_new(void);
@@ -46,6 +48,11 @@ void ol_lab_session_select(OlLabSession *session, int span);
 /* The span before or after the selected one on its lane, or the nearest on the next lane that has
  * any. FALSE when there is none that way. */
 gboolean ol_lab_session_walk(OlLabSession *session, int along, int across);
+
+/* The rank that figures speak of, shown unfolded. */
+void ol_lab_session_select_rank(OlLabSession *session, guint rank);
+/* Folds a rank's group in a time chart, or unfolds it. */
+void ol_lab_session_fold_rank(OlLabSession *session, OlChart chart, guint rank);
 
 /* The range being dragged or just dragged out; begin = end: none. */
 void ol_lab_session_set_marked(OlLabSession *session, gint64 begin_ns, gint64 end_ns);

@@ -46,6 +46,15 @@ def walk(accessible):
         yield from walk(child)
 
 
+def can_scroll(accessible):
+    """It lies in something that scrolls, and so may be out of sight."""
+    while accessible is not None:
+        if accessible.getRoleName() in ("scroll pane", "viewport"):
+            return True
+        accessible = accessible.parent
+    return False
+
+
 def states(accessible):
     return accessible.getState().getStates()
 
@@ -220,10 +229,10 @@ class Lab:
     def reveal(self, accessible):
         """Turns the wheel over a widget's column until it can be clicked."""
         dx, dy = self._frame()
+        fixed = not can_scroll(accessible)
         for _ in range(40):
             x, y, width, height = self.extents(accessible)
-            in_header = y + height <= HEADER
-            if in_header or (y >= HEADER and y + height + dy + 20 < self.size[1]):
+            if fixed or (y >= HEADER and y + height + dy + 20 < self.size[1]):
                 return
             subprocess.run(["xdotool", "mousemove", str(x + dx + width // 2),
                             str(self.size[1] // 2), "click", "4" if y < HEADER else "5"],

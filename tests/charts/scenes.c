@@ -1,5 +1,7 @@
 #include "tests/charts/scenes.h"
 
+#include "tests/charts/rank-trace.h"
+
 /* Sixty ems, as in a large window, and forty-four. */
 #define WIDE   540
 #define NARROW 400
@@ -52,6 +54,24 @@ static Scene make_dense(void)
   return scene;
 }
 
+/* Eight ranks on all three axes; a second one is unfolded in the lanes. */
+static Scene make_ranks(void)
+{
+  static const guint8 open[8] = {
+      [3] = 1 << OL_CHART_LANES | 1 << OL_CHART_MEMORY, [4] = 1 << OL_CHART_LANES};
+  Scene scene = scene_new(rank_trace_new(&(RankTraceOptions){2, 2, 2, 4, 2}));
+  scene.view.rank = 3;
+  scene.view.open_ranks = open;
+  scene.view.cursor_ns = scene.view.end_ns / 3;
+  return scene;
+}
+
+/* A pipeline alone, in a narrow window. */
+static Scene make_stages(void)
+{
+  return scene_new(rank_trace_new(&(RankTraceOptions){1, 4, 1, 4, 2}));
+}
+
 const ReferenceScene *reference_scenes(guint *n)
 {
   static const ReferenceScene scenes[] = {
@@ -60,6 +80,9 @@ const ReferenceScene *reference_scenes(guint *n)
       {"typical", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_typical},
       {"typical-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_typical},
       {"out-of-memory", OL_LOOK_DARK, NARROW, TRUE, TRUE, make_out_of_memory},
+      {"ranks", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_ranks},
+      {"ranks-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_ranks},
+      {"stages", OL_LOOK_DARK, NARROW, TRUE, FALSE, make_stages},
       {"dense", OL_LOOK_LIGHT, WIDE, TRUE, FALSE, make_dense},
   };
   *n = G_N_ELEMENTS(scenes);

@@ -1,0 +1,14 @@
+/* How the files that make tables share the work. */
+#pragma once
+
+#include "app/charts/chart-table.h"
+
+G_BEGIN_DECLS
+
+/* Borrowed: the rows own it. `name` is copied into the first cell. */
+OlTableRow *ol_table_add_row(GPtrArray *rows, const char *name);
+
+void ol_table_add_ranks_rows(GPtrArray *rows, const OlChartView *view);
+void ol_table_add_slices_rows(GPtrArray *rows, const OlChartView *view);
+
+G_END_DECLS

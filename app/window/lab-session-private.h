@@ -1,0 +1,42 @@
+/* The session's two files: lab-session.c knows where traces come from, lab-session-view.c what of
+ * them is looked at. */
+#pragma once
+
+#include "app/window/lab-session.h"
+#include "app/window/rank-folds.h"
+
+G_BEGIN_DECLS
+
+struct _OlLabSession {
+  GObject parent_instance;
+  OlLessonWork *work;
+  int run;
+  OlTrace *trace;
+  OlTraceIndex *index;
+  OlChartView view;
+  OlRankFolds folds;
+  gboolean following;
+  gboolean was_live;
+  gint64 marked_begin, marked_end;
+};
+
+typedef enum {
+  OL_SESSION_LESSON_CHANGED,
+  OL_SESSION_UPDATED,
+  OL_SESSION_RUN_SHOWN,
+  OL_SESSION_GROWN,
+  OL_SESSION_VIEW_CHANGED,
+  OL_SESSION_RANK_CHANGED,
+  OL_SESSION_CURSOR_CHANGED,
+  OL_SESSION_TOLD,
+  OL_SESSION_N_SIGNALS
+} OlSessionSignal;
+
+/* Any but the last, which has a text. */
+void ol_lab_session_emit(OlLabSession *session, OlSessionSignal which);
+/* Brings the bench in line with what the runs have made. */
+void ol_lab_session_catch_up(OlLabSession *session);
+/* Nothing is pointed at any more. */
+void ol_lab_session_forget_emphasis(OlLabSession *session);
+
+G_END_DECLS
