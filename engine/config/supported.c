@@ -6,7 +6,6 @@ static const struct {
   double least, most; /* what it can run, as ol_field_get_number() gives it */
 } runs[] = {
     {"parallel.tensor", 1, 1},
-    {"parallel.chunks", 1, 1},
 };
 
 gboolean ol_run_config_check_supported(const OlRunConfig *config, GError **error)
@@ -24,8 +23,5 @@ gboolean ol_run_config_check_supported(const OlRunConfig *config, GError **error
     ol_faults_add(faults, field->path, "%s is valid, but this engine cannot run it yet; set %s%s%s",
                   asked, least, one ? "" : " or ", one ? "" : most);
   }
-  if (config->parallel.pipeline > 1 && config->parallel.schedule == OL_SCHEDULE_INTERLEAVED)
-    ol_faults_add(faults, "parallel.schedule",
-                  "\"interleaved\" is valid, but this engine cannot run it yet; set gpipe or 1f1b");
   return ol_faults_none(faults, OL_ERROR_NOT_YET, error);
 }

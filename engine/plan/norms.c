@@ -39,12 +39,12 @@ static void append_unit(const OlPlan *plan, GArray *parts, guint unit, guint sta
 GArray *ol_plan_norm_parts(const OlPlan *plan)
 {
   GArray *parts = g_array_new(FALSE, FALSE, sizeof(OlNormPart));
-  guint stages = plan->config->parallel.pipeline;
+  guint ranks = plan->config->parallel.pipeline, stages = ranks * plan->config->parallel.chunks;
   g_autofree guint *first = g_new(guint, stages + 1);
   ol_stages_divide(plan->shape, stages, first);
   guint64 chunk = 0;
   for (guint u = 0; u < plan->shape->n_units; u++) {
-    append_unit(plan, parts, u, stage_of(first, stages, u), chunk);
+    append_unit(plan, parts, u, stage_of(first, stages, u) % ranks, chunk);
     chunk += ol_plan_norm_chunks(plan->shape, u);
   }
   return parts;
@@ -67,7 +67,7 @@ guint64 ol_norm_exchange_bytes(const OlBuilder *builder, guint data_index)
   guint64 chunks = 0;
   for (guint u = 0; u < builder->shape->n_units; u++) {
     chunks += ol_plan_norm_chunks(builder->shape, u);
-    gboolean makes = u >= builder->first_unit && u < builder->end && data_index < owners;
+    gboolean makes = ol_builder_has_unit(builder, u) && data_index < owners;
     if (makes)
       chunks -= chunks_of(ol_shape_shard(builder->shape, u, owners, data_index).count);
   }

@@ -109,7 +109,7 @@ static const char *const everything[] = {
     "task.kind=text",
     "task.file=/some/file.txt",
     "batch.micro_batch=3",
-    "batch.micro_batches=5",
+    "batch.micro_batches=6",
     "placement.weights=host",
     "placement.gradients=host",
     "placement.optimizer=nvme",
@@ -244,7 +244,6 @@ static const struct {
   const char *path, *value;
 } not_yet[] = {
     {{"parallel.tensor=2"}, "parallel.tensor", "2"},
-    {{"parallel.chunks=2"}, "parallel.chunks", "2"},
 };
 
 START_TEST(what_cannot_run_yet_is_refused_by_name)
@@ -259,7 +258,7 @@ START_TEST(what_cannot_run_yet_is_refused_by_name)
 }
 END_TEST
 
-static const char *const supported[][4] = {
+static const char *const supported[][5] = {
     {"placement.optimizer=gpu", "optimizer.runs_on=gpu"},
     {"placement.gradients=host"},
     {"placement.gradients=host", "batch.micro_batches=4"},
@@ -279,6 +278,8 @@ static const char *const supported[][4] = {
     {"parallel.zero=3"},
     {"parallel.data=2", "parallel.zero=2"},
     {"parallel.pipeline=2", "parallel.schedule=gpipe"},
+    {"parallel.pipeline=2", "parallel.schedule=interleaved", "parallel.chunks=2",
+     "batch.micro_batches=2"},
     {"overlap.prefetch=0"},
     {"overlap.prefetch=100", "overlap.write_back=false"},
     {"hardware.clock=machine", "hardware.stands_for=null"},
