@@ -1,9 +1,8 @@
-/* When turns come if every forward takes one tick, every backward two, and a message no time at
- * all: which tells in what order a rank's peer lane should send and receive, and how many messages
- * may have to wait at a rank. Neither can make a run wrong, and both may be wrong about its speed:
- * the real times are others.
+/* When turns come if all stages cost the same and messages next to nothing. It tells in what order
+ * a rank's peer lane should send and receive, and how many messages wait at a rank: real times are
+ * others, so a run may be slower for it, but never wrong.
  *
- * Nothing can lock up. Put every node at the tick at which its turn ends; at the same tick first
+ * Nor can it lock up. Put every node at the tick at which its turn ends; at the same tick first
  * what is computed, then what is received ahead, then what is sent; and a plain receive at the tick
  * at which its turn begins, after all these. In this order every wait points backwards: a lane's
  * own order, one node after the other where a rank is serial (prefetch 0), and those between ranks,
@@ -12,11 +11,17 @@
  * things take in fact. */
 #include "engine/plan/builder.h"
 
+/* Ticks. A message takes enough to show who waits for whom. */
+#define FORWARD  100
+#define BACKWARD (2 * FORWARD)
+#define MESSAGE  1
+
 #define UNKNOWN G_MAXUINT
 
 typedef struct {
   const OlRunConfig *config;
   OlTurns *turns;
+  guint message; /* what it takes: nothing where ranks are serial and every slot would be a waste */
   guint *end[2]; /* [backward][stages of the model × micro-batches]: ticks, or UNKNOWN */
 } Clock;
 
@@ -62,9 +67,9 @@ static gboolean take(const Clock *clock, guint rank, const OlTurn *turn, guint *
     guint sent = sent_at(clock, rank, turn);
     if (sent == UNKNOWN)
       return FALSE;
-    begin = MAX(begin, sent);
+    begin = MAX(begin, sent + clock->message);
   }
-  *now = begin + (turn->backward ? 2 : 1);
+  *now = begin + (turn->backward ? BACKWARD : FORWARD);
   *end_of(clock, turn->backward, stage_of(clock, rank, turn), turn->micro_batch) = *now;
   return TRUE;
 }
@@ -99,7 +104,6 @@ static guint most_waiting(const GArray *messages)
 
 static void meet(const Clock *clock, guint rank, gboolean backward)
 {
-  gboolean overlaps = clock->config->overlap.prefetch > 0;
   g_autoptr(GArray) messages = g_array_new(FALSE, FALSE, sizeof(Message));
   guint before = 0;
   for (guint i = 0; i < clock->turns->of[rank]->len; i++) {
@@ -108,7 +112,7 @@ static void meet(const Clock *clock, guint rank, gboolean backward)
     if (turn->backward == backward && is_fed(clock, rank, turn)) {
       Message message = {sent_at(clock, rank, turn), end};
       g_array_append_val(messages, message);
-      turn->is_ahead = overlaps && message.sent < before;
+      turn->is_ahead = clock->message > 0 && message.sent + clock->message <= before;
     }
     before = end;
   }
@@ -118,7 +122,8 @@ static void meet(const Clock *clock, guint rank, gboolean backward)
 void ol_turns_meet(OlTurns *turns, const OlRunConfig *config)
 {
   guint n = turns->n_ranks * config->parallel.chunks * config->batch.micro_batches;
-  Clock clock = {config, turns, {g_new(guint, n), g_new(guint, n)}};
+  guint message = config->overlap.prefetch > 0 ? MESSAGE : 0;
+  Clock clock = {config, turns, message, {g_new(guint, n), g_new(guint, n)}};
   for (guint i = 0; i < n; i++)
     clock.end[0][i] = clock.end[1][i] = UNKNOWN;
   find_ends(&clock);

@@ -359,10 +359,13 @@ START_TEST(test_messages_arrive)
         ck_assert_int_eq(send->steps, node->steps);
         ck_assert_int_eq(ol_plan_operands(f.plan, waits[k].node)->buffer[OL_OPERAND_TARGET],
                          ol_plan_operands(f.plan, id)->buffer[OL_OPERAND_TARGET]);
-        /* Ranks beside each other; data replicas keep to themselves. */
-        guint apart = node->payload == OL_PAYLOAD_GRADIENTS ? send->rank - node->rank
-                                                            : node->rank - send->rank;
-        ck_assert_uint_eq(apart, 1);
+        /* Ranks beside each other, and with chunks the last and the first; data replicas keep to
+         * themselves. */
+        guint stages = f.config->parallel.pipeline;
+        guint apart = node->payload == OL_PAYLOAD_GRADIENTS ? send->rank + stages - node->rank
+                                                            : node->rank + stages - send->rank;
+        ck_assert_uint_eq(apart % stages, 1 % stages);
+        ck_assert(apart == stages + 1 || f.config->parallel.chunks > 1);
         ck_assert_uint_eq(ol_plan_data_index(f.config, send->rank),
                           ol_plan_data_index(f.config, node->rank));
       }
@@ -370,8 +373,9 @@ START_TEST(test_messages_arrive)
     }
     ck_assert_uint_eq(sends, receives);
     guint kinds = f.config->overlap.order == OL_UNIT_ORDER_ALTERNATE ? 2 : 1;
-    ck_assert_uint_eq(sends, kinds * 2 * f.config->parallel.data *
-                                 (f.config->parallel.pipeline - 1) * f.config->batch.micro_batches);
+    guint hops = f.config->parallel.pipeline * f.config->parallel.chunks - 1;
+    ck_assert_uint_eq(sends,
+                      kinds * 2 * f.config->parallel.data * hops * f.config->batch.micro_batches);
     rank_plan_close(&f);
   }
 }
