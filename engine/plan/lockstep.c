@@ -102,6 +102,16 @@ static guint most_waiting(const GArray *messages)
   return most;
 }
 
+/* Whether a turn's message is there when the turn before ends, so that what that one sends need not
+ * wait behind it. In a wave of turns of one direction it comes just then. Else that may be chance,
+ * which stages of unlike cost undo: so it must be there well before. */
+static gboolean comes_early(const Clock *clock, const OlTurn *turn, const OlTurn *turn_before,
+                            guint sent, guint end)
+{
+  guint margin = turn->backward == turn_before->backward ? 0 : FORWARD / 2;
+  return sent + clock->message + margin <= end;
+}
+
 static void meet(const Clock *clock, guint rank, gboolean backward)
 {
   g_autoptr(GArray) messages = g_array_new(FALSE, FALSE, sizeof(Message));
@@ -112,7 +122,8 @@ static void meet(const Clock *clock, guint rank, gboolean backward)
     if (turn->backward == backward && is_fed(clock, rank, turn)) {
       Message message = {sent_at(clock, rank, turn), end};
       g_array_append_val(messages, message);
-      turn->is_ahead = clock->message > 0 && message.sent + clock->message <= before;
+      turn->is_ahead = clock->message > 0 && i > 0 &&
+                       comes_early(clock, turn, turn_of(clock, rank, i - 1), message.sent, before);
     }
     before = end;
   }
