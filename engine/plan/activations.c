@@ -52,7 +52,8 @@ static guint in_flight(const OlBuilder *builder, guint unit)
 static GArray *add_homes(OlBuilder *builder, guint unit)
 {
   GArray *homes = g_array_new(FALSE, FALSE, sizeof(guint));
-  for (guint i = 0; i < in_flight(builder, unit); i++) {
+  guint n = in_flight(builder, unit);
+  for (guint i = 0; i < n; i++) {
     guint home = ol_builder_add_buffer(builder, OL_TIER_HOST, OL_PAYLOAD_ACTIVATIONS,
                                        OL_BUFFER_HOME, parked_bytes(builder, unit));
     g_array_append_val(homes, home);

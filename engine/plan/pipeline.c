@@ -1,6 +1,7 @@
-/* Between stages: boundary activations go to the next stage, their gradients to the one before. A
- * send completes into a slot of the receiver's plan, so it never waits for the receiver to want it;
- * it waits only until that slot was read for the last time (2104.04473 section 2.2). */
+/* Between stages: boundary activations go to the next stage, their gradients to the one before;
+ * with chunks also from the last rank to the first and back. A send completes into a slot of the
+ * receiver's plan, so it never waits for the receiver to want it; it waits only until that slot was
+ * read for the last time (2104.04473 section 2.2). */
 #include "engine/plan/builder.h"
 
 gboolean ol_pipeline_comes_in(const OlBuilder *builder, guint unit)
