@@ -73,7 +73,8 @@ static double step_flops(const OlShape *shape)
 {
   double flops = 0;
   for (guint unit = 0; unit < shape->n_units; unit++)
-    flops += ol_shape_forward_flops(shape, unit) + ol_shape_backward_flops(shape, unit);
+    flops += ol_shape_forward_flops(shape, unit, OL_PIECE_WHOLE) +
+             ol_shape_backward_flops(shape, unit, OL_PIECE_WHOLE);
   return flops;
 }
 

@@ -118,6 +118,8 @@ static gboolean names_payload(OlOp op)
          op == OL_OP_REDUCE_SCATTER || op == OL_OP_ALL_GATHER;
 }
 
+static const char *const piece_names[OL_N_PIECES] = {"", "attention", "MLP", "after the sum"};
+
 char *ol_graph_dup_node_title(const OlGraph *graph, guint id)
 {
   const OlGraphNode *node = ol_graph_node(graph, id);
@@ -126,6 +128,8 @@ char *ol_graph_dup_node_title(const OlGraph *graph, guint id)
     g_string_append_printf(title, " %s", ol_payload_name(node->payload));
   if (node->unit != OL_NONE)
     g_string_append_printf(title, " of %s", ol_graph_unit(graph, node->unit)->name);
+  if (node->piece != OL_PIECE_WHOLE)
+    g_string_append_printf(title, ", %s", piece_names[node->piece]);
   if (node->micro_batch != OL_NONE)
     g_string_append_printf(title, ", micro-batch %d", node->micro_batch);
   if (node->op == OL_OP_COPY)

@@ -53,6 +53,8 @@ typedef struct {
   OlLane lane;
   OlOp op;
   OlPart part;
+  OlPiece piece;     /* of a unit's pass */
+  OlGroup group;     /* of a collective or a message */
   OlPayload payload; /* what it moves or makes */
   int unit;          /* or OL_NONE */
   int micro_batch;   /* or OL_NONE */

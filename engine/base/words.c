@@ -25,6 +25,8 @@ static const char *const op_names[OL_N_OPS] = {
     "Reduce-scatter", "All-gather", "Send",          "Receive",   "Hash"};
 
 static const char *const part_nicks[OL_N_PARTS] = {"fill", "step", "hash"};
+static const char *const piece_nicks[OL_N_PIECES] = {"whole", "attention", "mlp", "join"};
+static const char *const group_nicks[OL_N_GROUPS] = {"none", "data", "pipeline", "tensor", "world"};
 static const char *const source_nicks[OL_N_SOURCES] = {"measured", "simulated"};
 static const char *const outcome_nicks[OL_N_OUTCOMES] = {"done", "out_of_memory", "stopped",
                                                          "failed"};
@@ -64,6 +66,8 @@ NICKS(OlPayload, payload, OL_N_PAYLOADS)
 NICKS(OlLane, lane, OL_N_LANES)
 NICKS(OlOp, op, OL_N_OPS)
 NICKS(OlPart, part, OL_N_PARTS)
+NICKS(OlPiece, piece, OL_N_PIECES)
+NICKS(OlGroup, group, OL_N_GROUPS)
 NICKS(OlSource, source, OL_N_SOURCES)
 NICKS(OlOutcome, outcome, OL_N_OUTCOMES)
 

@@ -54,6 +54,26 @@ typedef enum {
 
 typedef enum { OL_PART_FILL, OL_PART_STEP, OL_PART_HASH, OL_N_PARTS } OlPart;
 
+/* How much of a unit's pass a node does. A block that is sliced over tensor ranks stops twice on
+ * its way, to sum over them: after attention and after the MLP (1909.08053 section 3). */
+typedef enum {
+  OL_PIECE_WHOLE,
+  OL_PIECE_ATTENTION,
+  OL_PIECE_MLP,
+  OL_PIECE_JOIN, /* the second sum goes into the residual stream, or the gradient through norm 1 */
+  OL_N_PIECES
+} OlPiece;
+
+/* Which ranks a collective or a message is between. */
+typedef enum {
+  OL_GROUP_NONE,
+  OL_GROUP_DATA,     /* those that differ in their data index alone */
+  OL_GROUP_PIPELINE, /* in their stage alone */
+  OL_GROUP_TENSOR,   /* in their slice alone */
+  OL_GROUP_WORLD,    /* all */
+  OL_N_GROUPS
+} OlGroup;
+
 typedef enum { OL_SOURCE_MEASURED, OL_SOURCE_SIMULATED, OL_N_SOURCES } OlSource;
 
 typedef enum {
@@ -70,6 +90,8 @@ const char *ol_payload_nick(OlPayload payload);
 const char *ol_lane_nick(OlLane lane);
 const char *ol_op_nick(OlOp op);
 const char *ol_part_nick(OlPart part);
+const char *ol_piece_nick(OlPiece piece);
+const char *ol_group_nick(OlGroup group);
 const char *ol_source_nick(OlSource source);
 const char *ol_outcome_nick(OlOutcome outcome);
 
@@ -85,6 +107,8 @@ int ol_payload_from_nick(const char *nick, gssize length);
 int ol_lane_from_nick(const char *nick, gssize length);
 int ol_op_from_nick(const char *nick, gssize length);
 int ol_part_from_nick(const char *nick, gssize length);
+int ol_piece_from_nick(const char *nick, gssize length);
+int ol_group_from_nick(const char *nick, gssize length);
 int ol_source_from_nick(const char *nick, gssize length);
 int ol_outcome_from_nick(const char *nick, gssize length);
 

@@ -39,9 +39,6 @@ guint ol_comm_group_get_n_members(const OlCommGroup *group);
 
 gboolean ol_comm_barrier(OlCommGroup *group, guint rank);
 
-/* All-reduce divides by ol_comm_shard() at this many bytes: who sums which elements. */
-#define OL_COMM_SUM_BYTES 64u
-
 /* target: [n] = Σ members' source: [n]; target may equal source. Each rank receives its own shard
  * from every other member and the others' shards once. */
 gboolean ol_comm_all_reduce(OlCommGroup *group, guint rank, const void *source, void *target,

@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+/* An all-reduce divides its elements at this many bytes: who sums which. */
+#define OL_COMM_SUM_BYTES 64u
+
 /* Elements of every member's block, padding included. */
 static inline guint64 ol_comm_shard_length(guint64 n, guint members, guint64 alignment)
 {

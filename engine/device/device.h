@@ -153,10 +153,10 @@ typedef struct {
 } OlCast;
 
 /* sums: fp64 in host memory, one a chunk of `chunk` elements: Σ x², x: [n] of type dtype. When
- * `round` x is fp32 and each element is rounded to bf16 first. Within a chunk the order of the sum
- * is fixed (kernels/squares.h). */
+ * `round` x is fp32 and each element is rounded to bf16 first. The first `skip` elements are left
+ * out. Within a chunk the order of the sum is fixed (kernels/squares.h). */
 typedef struct {
-  gsize n, chunk;
+  gsize n, chunk, skip;
   const void *x;
   gboolean round;
   double *sums;

@@ -19,6 +19,6 @@ const OlDeviceOps *ol_device_plugin_load(const char *name, GError **error);
  * than its own. */
 typedef const OlDeviceOps *(*OlDevicePlugin)(guint version, GError **error);
 #define OL_DEVICE_PLUGIN_SYMBOL  "ol_device_plugin"
-#define OL_DEVICE_PLUGIN_VERSION 1u /* goes up when device.h changes */
+#define OL_DEVICE_PLUGIN_VERSION 2u /* goes up when device.h changes */
 
 G_END_DECLS

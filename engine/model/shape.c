@@ -2,27 +2,56 @@
 
 #include "engine/model/layout.h"
 
-/* One row of a unit's table of tensors: sizes in widths, or in the model's own measures. */
+/* One row of a unit's table of tensors: sizes in the whole model. */
 typedef struct {
   const char *name;
   guint rows, columns;
   OlInit init;
+  OlSlicing slicing;
 } TensorRow;
 
-static void add_tensors(OlShapeUnit *unit, const TensorRow *rows, guint n_rows)
+static void init_tensor(const OlShape *shape, OlShapeTensor *tensor, const OlShapeUnit *unit,
+                        const TensorRow *row)
 {
-  for (guint i = 0; i < n_rows; i++) {
+  gboolean by_columns = row->slicing == OL_SLICING_COLUMNS;
+  gboolean by_rows = row->slicing != OL_SLICING_NONE && !by_columns;
+  g_snprintf(tensor->name, sizeof tensor->name, "%s %s", unit->name, row->name);
+  tensor->rows = by_rows ? row->rows / shape->slices : row->rows;
+  tensor->columns = by_columns ? row->columns / shape->slices : row->columns;
+  tensor->slicing = row->slicing;
+  tensor->init = row->init;
+  tensor->decays = row->init == OL_INIT_NORMAL || row->init == OL_INIT_RESIDUAL;
+  tensor->elements = (guint64)tensor->rows * tensor->columns;
+}
+
+/* A tensor of one slice is as good as whole. */
+static gboolean is_sliced(const OlShape *shape, const OlShapeTensor *tensor)
+{
+  return shape->slices > 1 && tensor->slicing != OL_SLICING_NONE;
+}
+
+static void place_tensors(const OlShape *shape, OlShapeUnit *unit, gboolean sliced)
+{
+  for (guint i = 0; i < unit->n_tensors; i++) {
     OlShapeTensor *tensor = &unit->tensors[i];
-    g_snprintf(tensor->name, sizeof tensor->name, "%s %s", unit->name, rows[i].name);
-    tensor->rows = rows[i].rows;
-    tensor->columns = rows[i].columns;
-    tensor->init = rows[i].init;
-    tensor->decays = rows[i].init == OL_INIT_NORMAL || rows[i].init == OL_INIT_RESIDUAL;
+    if (is_sliced(shape, tensor) != sliced)
+      continue;
     tensor->first = unit->parameters;
-    tensor->elements = (guint64)rows[i].rows * rows[i].columns;
     unit->parameters += tensor->elements;
   }
+}
+
+static void add_tensors(const OlShape *shape, OlShapeUnit *unit, const TensorRow *rows,
+                        guint n_rows)
+{
   unit->n_tensors = n_rows;
+  for (guint i = 0; i < n_rows; i++) {
+    init_tensor(shape, &unit->tensors[i], unit, &rows[i]);
+    unit->model_parameters += (guint64)rows[i].rows * rows[i].columns;
+  }
+  place_tensors(shape, unit, FALSE);
+  unit->whole = unit->parameters;
+  place_tensors(shape, unit, TRUE);
 }
 
 static void make_embed(const OlShape *shape, OlShapeUnit *unit)
@@ -33,7 +62,7 @@ static void make_embed(const OlShape *shape, OlShapeUnit *unit)
   };
   unit->kind = OL_UNIT_EMBED;
   g_strlcpy(unit->name, "embed", sizeof unit->name);
-  add_tensors(unit, rows, G_N_ELEMENTS(rows));
+  add_tensors(shape, unit, rows, G_N_ELEMENTS(rows));
 }
 
 static void make_block(const OlShape *shape, OlShapeUnit *unit, guint block)
@@ -42,20 +71,22 @@ static void make_block(const OlShape *shape, OlShapeUnit *unit, guint block)
   const TensorRow rows[OL_BLOCK_N_TENSORS] = {
       [OL_BLOCK_NORM1_GAIN] = {"norm1 gain", h, 1, OL_INIT_ONE},
       [OL_BLOCK_NORM1_BIAS] = {"norm1 bias", h, 1, OL_INIT_ZERO},
-      [OL_BLOCK_QKV_WEIGHT] = {"qkv weight", 3 * h, h, OL_INIT_NORMAL},
-      [OL_BLOCK_QKV_BIAS] = {"qkv bias", 3 * h, 1, OL_INIT_ZERO},
-      [OL_BLOCK_PROJECTION_WEIGHT] = {"projection weight", h, h, OL_INIT_RESIDUAL},
+      [OL_BLOCK_QKV_WEIGHT] = {"qkv weight", 3 * h, h, OL_INIT_NORMAL, OL_SLICING_THIRDS},
+      [OL_BLOCK_QKV_BIAS] = {"qkv bias", 3 * h, 1, OL_INIT_ZERO, OL_SLICING_THIRDS},
+      [OL_BLOCK_PROJECTION_WEIGHT] = {"projection weight", h, h, OL_INIT_RESIDUAL,
+                                      OL_SLICING_COLUMNS},
       [OL_BLOCK_PROJECTION_BIAS] = {"projection bias", h, 1, OL_INIT_ZERO},
       [OL_BLOCK_NORM2_GAIN] = {"norm2 gain", h, 1, OL_INIT_ONE},
       [OL_BLOCK_NORM2_BIAS] = {"norm2 bias", h, 1, OL_INIT_ZERO},
-      [OL_BLOCK_EXPAND_WEIGHT] = {"expand weight", 4 * h, h, OL_INIT_NORMAL},
-      [OL_BLOCK_EXPAND_BIAS] = {"expand bias", 4 * h, 1, OL_INIT_ZERO},
-      [OL_BLOCK_CONTRACT_WEIGHT] = {"contract weight", h, 4 * h, OL_INIT_RESIDUAL},
+      [OL_BLOCK_EXPAND_WEIGHT] = {"expand weight", 4 * h, h, OL_INIT_NORMAL, OL_SLICING_ROWS},
+      [OL_BLOCK_EXPAND_BIAS] = {"expand bias", 4 * h, 1, OL_INIT_ZERO, OL_SLICING_ROWS},
+      [OL_BLOCK_CONTRACT_WEIGHT] = {"contract weight", h, 4 * h, OL_INIT_RESIDUAL,
+                                    OL_SLICING_COLUMNS},
       [OL_BLOCK_CONTRACT_BIAS] = {"contract bias", h, 1, OL_INIT_ZERO},
   };
   unit->kind = OL_UNIT_BLOCK;
   g_snprintf(unit->name, sizeof unit->name, "block %u", block);
-  add_tensors(unit, rows, G_N_ELEMENTS(rows));
+  add_tensors(shape, unit, rows, G_N_ELEMENTS(rows));
 }
 
 static void make_head(const OlShape *shape, OlShapeUnit *unit)
@@ -67,7 +98,7 @@ static void make_head(const OlShape *shape, OlShapeUnit *unit)
   };
   unit->kind = OL_UNIT_HEAD;
   g_strlcpy(unit->name, "head", sizeof unit->name);
-  add_tensors(unit, rows, G_N_ELEMENTS(rows));
+  add_tensors(shape, unit, rows, G_N_ELEMENTS(rows));
 }
 
 OlShape *ol_shape_new(const OlRunConfig *config)
@@ -80,6 +111,7 @@ OlShape *ol_shape_new(const OlRunConfig *config)
   shape->vocabulary = config->model.vocabulary;
   shape->micro_batch = config->batch.micro_batch;
   shape->element_bytes = config->precision == OL_PRECISION_BF16 ? 2 : 4;
+  shape->slices = config->parallel.tensor;
   shape->n_units = shape->layers + 2;
   shape->units = g_new0(OlShapeUnit, shape->n_units);
 
@@ -129,7 +161,7 @@ guint64 ol_shape_inner_bytes(const OlShape *shape, guint unit)
 
 /* Beyond what a unit keeps, its backward needs (layout.h says where each lies):
  *   embed  nothing
- *   block  e·5·n·h: the gradient of the widest array, and of one narrow one
+ *   block  e·5·n·h/t: the gradient of the widest array, and of one narrow one
  *   head   e·n·h: the gradient of the final norm's output */
 guint64 ol_shape_backward_work_bytes(const OlShape *shape, guint unit)
 {
@@ -150,40 +182,99 @@ guint64 ol_shape_forward_work_bytes(const OlShape *shape, guint unit)
   return 0;
 }
 
-double ol_shape_forward_flops(const OlShape *shape, guint unit)
+guint64 ol_shape_partial_bytes(const OlShape *shape)
+{
+  return ol_layout_row_bytes(shape);
+}
+
+/* Of a block: the cores of its heads, and the products of its MLP. */
+static double core_flops(const OlShape *shape)
+{
+  return 4 * (double)ol_layout_tokens(shape) * shape->sequence * ol_layout_slice(shape);
+}
+
+static double mlp_flops(const OlShape *shape)
+{
+  return 2 * (double)ol_layout_tokens(shape) * 8 * shape->width * ol_layout_slice(shape);
+}
+
+static double attention_flops(const OlShape *shape)
+{
+  return 2 * (double)ol_layout_tokens(shape) * 4 * shape->width * ol_layout_slice(shape) +
+         core_flops(shape);
+}
+
+static double block_flops(const OlShape *shape, OlPiece piece)
+{
+  gboolean whole = piece == OL_PIECE_WHOLE;
+  return (whole || piece == OL_PIECE_ATTENTION ? attention_flops(shape) : 0) +
+         (whole || piece == OL_PIECE_MLP ? mlp_flops(shape) : 0);
+}
+
+double ol_shape_forward_flops(const OlShape *shape, guint unit, OlPiece piece)
 {
   double n = (double)ol_layout_tokens(shape), h = shape->width;
   switch (shape->units[unit].kind) {
   case OL_UNIT_EMBED:
     return 0;
   case OL_UNIT_BLOCK:
-    return 2 * n * 12 * h * h + 4 * n * shape->sequence * h;
+    return block_flops(shape, piece);
   case OL_UNIT_HEAD:
     return 2 * n * h * shape->vocabulary;
   }
   g_assert_not_reached();
 }
 
-double ol_shape_backward_flops(const OlShape *shape, guint unit)
+double ol_shape_backward_flops(const OlShape *shape, guint unit, OlPiece piece)
 {
-  return 2 * ol_shape_forward_flops(shape, unit);
+  return 2 * ol_shape_forward_flops(shape, unit, piece);
 }
 
-static double weight_bytes(const OlShape *shape, guint unit)
+/* Elements of the tensors that a piece of a block's pass uses. */
+static guint64 piece_parameters(const OlShapeUnit *unit, OlPiece piece)
 {
-  return (double)shape->element_bytes * (double)shape->units[unit].parameters;
+  guint first = piece == OL_PIECE_MLP ? OL_BLOCK_NORM2_GAIN : 0;
+  guint end = piece == OL_PIECE_ATTENTION ? OL_BLOCK_NORM2_GAIN : unit->n_tensors;
+  guint64 elements = 0;
+  for (guint i = first; i < end && piece != OL_PIECE_JOIN; i++)
+    elements += unit->tensors[i].elements;
+  return elements;
 }
 
-double ol_shape_forward_touched(const OlShape *shape, guint unit)
+static double weight_bytes(const OlShape *shape, guint unit, OlPiece piece)
+{
+  return (double)shape->element_bytes * (double)piece_parameters(&shape->units[unit], piece);
+}
+
+/* What a piece of a block's forward keeps: the join its output, the MLP from `middle` on. */
+static guint64 piece_kept(const OlShape *shape, guint unit, OlPiece piece)
+{
+  guint64 boundary = ol_shape_boundary_bytes(shape, unit);
+  if (piece == OL_PIECE_WHOLE)
+    return ol_shape_inner_bytes(shape, unit) + boundary;
+  OlBlockInner inner = ol_layout_block_inner(shape);
+  if (piece == OL_PIECE_MLP)
+    return inner.probabilities - inner.middle;
+  return piece == OL_PIECE_JOIN ? boundary : inner.middle + inner.total - inner.probabilities;
+}
+
+/* Between its pieces a block's pass writes a part of a sum, and reads the sum. */
+static guint64 piece_exchanged(const OlShape *shape, OlPiece piece)
+{
+  guint64 partial = ol_shape_partial_bytes(shape);
+  return piece == OL_PIECE_WHOLE ? 0 : piece == OL_PIECE_MLP ? 2 * partial : partial;
+}
+
+double ol_shape_forward_touched(const OlShape *shape, guint unit, OlPiece piece)
 {
   guint64 input = unit == 0 ? 0 : ol_shape_boundary_bytes(shape, unit - 1);
-  guint64 kept = ol_shape_inner_bytes(shape, unit) + ol_shape_boundary_bytes(shape, unit);
-  return weight_bytes(shape, unit) + (double)(input + kept);
+  guint64 memory = input + piece_kept(shape, unit, piece) + piece_exchanged(shape, piece);
+  return weight_bytes(shape, unit, piece) + (double)memory;
 }
 
-double ol_shape_backward_touched(const OlShape *shape, guint unit)
+double ol_shape_backward_touched(const OlShape *shape, guint unit, OlPiece piece)
 {
-  return 2 * ol_shape_forward_touched(shape, unit) + weight_bytes(shape, unit);
+  return 2 * ol_shape_forward_touched(shape, unit, piece) + weight_bytes(shape, unit, piece);
 }
 
 guint64 ol_shape_probabilities_bytes(const OlShape *shape, guint unit)
@@ -194,16 +285,36 @@ guint64 ol_shape_probabilities_bytes(const OlShape *shape, guint unit)
   return inner.total - inner.probabilities;
 }
 
-double ol_shape_recompute_flops(const OlShape *shape, guint unit, OlRecompute recompute)
+double ol_shape_recompute_flops(const OlShape *shape, guint unit, OlRecompute recompute,
+                                OlPiece piece)
 {
-  double n = (double)ol_layout_tokens(shape), h = shape->width;
+  double last = 2 * (double)ol_layout_tokens(shape) * 4 * shape->width * ol_layout_slice(shape);
   switch (recompute) {
   case OL_RECOMPUTE_NONE:
     return 0;
   case OL_RECOMPUTE_SELECTIVE:
-    return 4 * n * shape->sequence * h;
+    return core_flops(shape);
   case OL_RECOMPUTE_FULL:
-    return ol_shape_forward_flops(shape, unit) - 2 * n * 4 * h * h;
+    return block_flops(shape, piece) - (piece == OL_PIECE_ATTENTION ? 0 : last);
+  }
+  g_assert_not_reached();
+}
+
+guint64 ol_shape_whole_index(const OlShape *shape, const OlShapeTensor *tensor, guint slice,
+                             guint64 i)
+{
+  guint64 row = i / tensor->columns, column = i % tensor->columns;
+  guint64 third = tensor->rows / 3; /* of q, k or v: a multiple of 3 when it matters */
+  switch (tensor->slicing) {
+  case OL_SLICING_NONE:
+    return i;
+  case OL_SLICING_ROWS:
+    return i + slice * tensor->elements;
+  case OL_SLICING_THIRDS:
+    row += (row / third * (shape->slices - 1) + slice) * third;
+    return row * tensor->columns + column;
+  case OL_SLICING_COLUMNS:
+    return (row * shape->slices + slice) * tensor->columns + column;
   }
   g_assert_not_reached();
 }

@@ -34,6 +34,7 @@ static void builder_init(OlBuilder *builder, OlPlan *plan, const OlTurns *turns,
   const OlRunConfig *config = plan->config;
   builder->turns = turns;
   builder->stage = rank / config->parallel.tensor % config->parallel.pipeline;
+  builder->slice = ol_plan_slice(config, rank);
   builder->chunks = ol_stages_dup_chunks(plan->shape, config, builder->stage);
   list_units(builder);
   builder->first_buffer = plan->graph->buffers->len;
@@ -198,6 +199,7 @@ static void write_stage(OlBuilder *builder)
   ol_homes_declare(builder);
   ol_weights_init(&ideas.weights, builder);
   ol_activations_init(&ideas.activations, builder);
+  ol_tensor_init(builder);
   ol_pipeline_init(&ideas.pipeline, builder);
   ol_gradients_init(&ideas.gradients, builder);
   ideas.gradients.activations = &ideas.activations;
@@ -234,10 +236,8 @@ static void build(OlPlan *plan)
   ol_turns_free(turns);
 }
 
-OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError **error)
+OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine)
 {
-  if (!ol_run_config_check_supported(config, error))
-    return NULL;
   OlPlan *plan = g_new0(OlPlan, 1);
   plan->config = ol_run_config_copy(config);
   plan->shape = ol_shape_new(config);
@@ -247,7 +247,8 @@ OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError 
   for (int tier = 0; tier < OL_N_TIERS; tier++)
     plan->capacity[tier] = machine->capacity[tier];
   for (guint u = 0; u < plan->shape->n_units; u++)
-    ol_graph_add_unit(plan->graph, plan->shape->units[u].name, plan->shape->units[u].parameters);
+    ol_graph_add_unit(plan->graph, plan->shape->units[u].name,
+                      plan->shape->units[u].model_parameters);
   build(plan);
   ol_plan_occupy(plan);
   return plan;

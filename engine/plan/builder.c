@@ -67,6 +67,11 @@ guint ol_plan_data_index(const OlRunConfig *config, guint rank)
   return rank / (config->parallel.pipeline * config->parallel.tensor);
 }
 
+guint ol_plan_slice(const OlRunConfig *config, guint rank)
+{
+  return rank % config->parallel.tensor;
+}
+
 gboolean ol_plan_is_sharded(const OlRunConfig *config, OlPayload payload)
 {
   if (config->parallel.data == 1)
@@ -244,16 +249,16 @@ OlDraft *ol_builder_add_copy(OlBuilder *builder, OlLane lane, OlPayload payload,
   return draft;
 }
 
-/* Groups have a number each, and all ranks together the last. */
-static guint meeting_number(guint groups, guint group, guint nth)
+/* A number for each data group (by its first rank), for each tensor group (by stage), and one for
+ * all ranks. */
+void ol_builder_meet(OlBuilder *builder, OlDraft *draft, OlGroup group)
 {
-  return 1 + group + (groups + 1) * nth;
-}
-
-guint ol_builder_world_meeting(OlBuilder *builder)
-{
-  guint groups = builder->plan->graph->n_ranks / builder->config->parallel.data;
-  return meeting_number(groups, groups, builder->world_collectives++);
+  guint stages = builder->config->parallel.pipeline, sheets = stages * builder->shape->slices;
+  guint number = group == OL_GROUP_DATA     ? builder->rank
+                 : group == OL_GROUP_TENSOR ? sheets + builder->stage
+                                            : sheets + stages;
+  draft->node.group = group;
+  draft->node.meeting = 1 + number + (sheets + stages + 1) * builder->collectives[group]++;
 }
 
 OlDraft *ol_builder_add_collective(OlBuilder *builder, OlOp op, OlPayload payload, int unit,
@@ -268,8 +273,7 @@ OlDraft *ol_builder_add_collective(OlBuilder *builder, OlOp op, OlPayload payloa
     draft->bytes.all += (gint64)ol_builder_wire_bytes(builder, unit);
     draft->bytes.each -= e;
   }
-  guint groups = builder->plan->graph->n_ranks / members;
-  draft->node.meeting = meeting_number(groups, builder->rank % groups, builder->collectives++);
+  ol_builder_meet(builder, draft, OL_GROUP_DATA);
   draft->operands.buffer[OL_OPERAND_SOURCE] = source;
   draft->operands.buffer[OL_OPERAND_TARGET] = target;
   return draft;

@@ -57,18 +57,21 @@ typedef struct {
   OlPlan *plan;
   const OlRunConfig *config;
   const OlShape *shape;
-  guint rank;                    /* of the first: its number among the builders too */
-  guint first_buffer, n_buffers; /* its buffers follow one another */
-  guint stage;                   /* of the pipeline: which of its ranks these are */
-  OlChunk *chunks;               /* [parallel.chunks], from the model's first units on */
-  guint *units, n_units;         /* of all its chunks, in that order */
-  const struct OlTurns *turns;   /* borrowed: of all ranks of the pipeline */
-  guint world_collectives;       /* of all ranks, added so far */
-  guint collectives;  /* added so far: SPMD, so the n-th of every rank of a group are one meeting */
-  OlPart part;        /* of the nodes that are being added */
-  OlSteps steps;      /* and the steps they are in */
-  OlUnitHomes *homes; /* [n_units] */
-  int staging;        /* host slot through which fills and hashes of GPU and NVMe homes go */
+  guint rank;                     /* of the first: its number among the builders too */
+  guint first_buffer, n_buffers;  /* its buffers follow one another */
+  guint stage;                    /* of the pipeline: which of its ranks these are */
+  guint slice;                    /* of sliced blocks, over tensor ranks */
+  OlChunk *chunks;                /* [parallel.chunks], from the model's first units on */
+  guint *units, n_units;          /* of all its chunks, in that order */
+  const struct OlTurns *turns;    /* borrowed: of all ranks of the pipeline */
+  guint collectives[OL_N_GROUPS]; /* added so far: SPMD, so the n-th of every rank of a group are
+                                     one meeting */
+  OlPart part;                    /* of the nodes that are being added */
+  OlSteps steps;                  /* and the steps they are in */
+  OlUnitHomes *homes;             /* [n_units] */
+  int staging;               /* host slot through which fills and hashes of GPU and NVMe homes go */
+  int partials[2];           /* GPU slots that take turns: sums over tensor ranks, or OL_NONE */
+  guint n_partials;          /* taken so far */
   int bounce[OL_N_LANES];    /* host slot that a pageable copy passes through, by lane */
   GPtrArray *drafts;         /* OlDraft, in plan order: fill, step, hash */
   int lane_gate[OL_N_LANES]; /* node that the lane's next node must await, or OL_NONE */
@@ -131,7 +134,20 @@ OlDraft *ol_builder_add_copy(OlBuilder *builder, OlLane lane, OlPayload payload,
 OlDraft *ol_builder_add_collective(OlBuilder *builder, OlOp op, OlPayload payload, int unit,
                                    int micro_batch, guint source, guint target);
 
-guint ol_builder_world_meeting(OlBuilder *builder);
+/* `draft` is a collective of a group of ranks that this one belongs to. */
+void ol_builder_meet(OlBuilder *builder, OlDraft *draft, OlGroup group);
+
+/* tensor.c: sums over the ranks that have the slices of a block. */
+void ol_tensor_init(OlBuilder *builder);
+/* The pieces of a unit's pass, in order. */
+typedef struct {
+  guint n;
+  OlPiece piece[3];
+} OlPieces;
+OlPieces ol_tensor_pieces(const OlBuilder *builder, guint unit, OlOp op);
+/* Gives a piece of a pass its SUMMED and PARTIAL, and sums what it writes. `summed` is the sum of
+ * the piece before, or OL_NONE; returns this one's, or OL_NONE when it writes none. */
+int ol_tensor_exchange(OlBuilder *builder, OlDraft *draft, int summed);
 /* norms.c: the exchange of all ranks' parts of the clipping norm, and what a rank receives. */
 OlDraft *ol_builder_add_norm_exchange(OlBuilder *builder, guint norms);
 guint64 ol_norm_exchange_bytes(const OlBuilder *builder, guint data_index);

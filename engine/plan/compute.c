@@ -69,35 +69,61 @@ static int take_output(OlBuilder *builder, OlActivations *activations, OlPipelin
                      ol_shape_boundary_bytes(builder->shape, unit));
 }
 
-static OlDraft *add_forward(OlBuilder *builder, OlActivations *activations, OlPipeline *pipeline,
-                            guint unit, guint micro_batch, guint weights, int arrived)
+/* What comes into being with the first piece of a forward. */
+static void begin_forward(OlBuilder *builder, OlActivations *activations, OlKept *kept,
+                          OlDraft *draft, guint unit, int arrived)
 {
-  const OlShape *shape = builder->shape;
-  OlKept *kept = ol_activations_of(activations, micro_batch);
   gboolean park_inner = ol_activations_are_parked(builder, unit, OL_PARKED_INNER);
-  OlDraft *draft = ol_builder_add_node(builder, OL_OP_FORWARD, OL_LANE_COMPUTE,
-                                       OL_PAYLOAD_ACTIVATIONS, unit, (int)micro_batch);
-  int *operand = draft->operands.buffer;
-  draft->node.flops = ol_shape_forward_flops(shape, unit);
   take_input(builder, kept, draft, unit, arrived);
   kept->inner[unit] = park_inner ? (int)ol_ring_take(&activations->down)
                                  : acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
                                                ol_activations_inner_bytes(builder, unit));
   take_tokens(builder, kept, draft, unit);
-  kept->boundary[unit] = take_output(builder, activations, pipeline, draft, unit);
-  set_operands(kept, draft, unit, weights);
-  operand[OL_OPERAND_OUTPUT] = kept->boundary[unit];
-  operand[OL_OPERAND_WORK] =
-      acquire_new(builder, draft, OL_PAYLOAD_STAGING, ol_shape_forward_work_bytes(shape, unit));
-  OlRecompute recompute = recompute_of(builder, unit);
-  if (recompute == OL_RECOMPUTE_SELECTIVE)
-    operand[OL_OPERAND_PROBABILITIES] = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
-                                                    ol_shape_probabilities_bytes(shape, unit));
+}
+
+/* The attention probabilities of a selective recompute are needed by one piece alone. */
+static void borrow_probabilities(OlBuilder *builder, OlDraft *draft, guint unit)
+{
+  if (recompute_of(builder, unit) != OL_RECOMPUTE_SELECTIVE)
+    return;
+  int probabilities = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
+                                  ol_shape_probabilities_bytes(builder->shape, unit));
+  draft->operands.buffer[OL_OPERAND_PROBABILITIES] = probabilities;
+  release_transient(builder, draft, probabilities);
+}
+
+static void end_forward(OlBuilder *builder, OlKept *kept, OlDraft *draft, guint unit, int output)
+{
+  int *operand = draft->operands.buffer;
+  kept->boundary[unit] = operand[OL_OPERAND_OUTPUT] = output;
+  operand[OL_OPERAND_WORK] = acquire_new(builder, draft, OL_PAYLOAD_STAGING,
+                                         ol_shape_forward_work_bytes(builder->shape, unit));
   release_transient(builder, draft, operand[OL_OPERAND_WORK]);
-  release_transient(builder, draft, operand[OL_OPERAND_PROBABILITIES]);
-  if (recompute == OL_RECOMPUTE_FULL)
+  if (recompute_of(builder, unit) == OL_RECOMPUTE_FULL)
     release_transient(builder, draft, kept->inner[unit]);
-  return draft;
+}
+
+static void add_forward(OlBuilder *builder, OlActivations *activations, OlPipeline *pipeline,
+                        guint unit, guint micro_batch, guint weights, int arrived)
+{
+  OlKept *kept = ol_activations_of(activations, micro_batch);
+  OlPieces pieces = ol_tensor_pieces(builder, unit, OL_OP_FORWARD);
+  int summed = OL_NONE;
+  for (guint i = 0; i < pieces.n; i++) {
+    OlDraft *draft = ol_builder_add_node(builder, OL_OP_FORWARD, OL_LANE_COMPUTE,
+                                         OL_PAYLOAD_ACTIVATIONS, unit, (int)micro_batch);
+    draft->node.piece = pieces.piece[i];
+    draft->node.flops = ol_shape_forward_flops(builder->shape, unit, pieces.piece[i]);
+    if (i == 0)
+      begin_forward(builder, activations, kept, draft, unit, arrived);
+    set_operands(kept, draft, unit, weights);
+    if (i == 0)
+      borrow_probabilities(builder, draft, unit);
+    if (i + 1 == pieces.n)
+      end_forward(builder, kept, draft, unit,
+                  take_output(builder, activations, pipeline, draft, unit));
+    summed = ol_tensor_exchange(builder, draft, summed);
+  }
 }
 
 void ol_compute_forward(OlBuilder *builder, OlActivations *activations, OlPipeline *pipeline,
@@ -123,20 +149,23 @@ static int add_recompute(OlBuilder *builder, OlKept *kept, guint unit, guint mic
                          guint weights)
 {
   OlRecompute recompute = recompute_of(builder, unit);
-  if (recompute == OL_RECOMPUTE_NONE)
-    return OL_NONE;
-  OlDraft *draft = ol_builder_add_node(builder, OL_OP_RECOMPUTE, OL_LANE_COMPUTE,
-                                       OL_PAYLOAD_ACTIVATIONS, unit, (int)micro_batch);
-  draft->node.flops = ol_shape_recompute_flops(builder->shape, unit, recompute);
-  int probabilities = OL_NONE;
-  if (recompute == OL_RECOMPUTE_FULL)
-    kept->inner[unit] = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
-                                    ol_activations_inner_bytes(builder, unit));
-  else
-    probabilities = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
-                                ol_shape_probabilities_bytes(builder->shape, unit));
-  set_operands(kept, draft, unit, weights);
-  draft->operands.buffer[OL_OPERAND_PROBABILITIES] = probabilities;
+  OlPieces pieces = ol_tensor_pieces(builder, unit, OL_OP_RECOMPUTE);
+  int probabilities = OL_NONE, summed = OL_NONE;
+  for (guint i = 0; i < pieces.n && recompute != OL_RECOMPUTE_NONE; i++) {
+    OlDraft *draft = ol_builder_add_node(builder, OL_OP_RECOMPUTE, OL_LANE_COMPUTE,
+                                         OL_PAYLOAD_ACTIVATIONS, unit, (int)micro_batch);
+    draft->node.piece = pieces.piece[i];
+    draft->node.flops = ol_shape_recompute_flops(builder->shape, unit, recompute, pieces.piece[i]);
+    if (i == 0 && recompute == OL_RECOMPUTE_FULL)
+      kept->inner[unit] = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
+                                      ol_activations_inner_bytes(builder, unit));
+    else if (i == 0)
+      probabilities = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
+                                  ol_shape_probabilities_bytes(builder->shape, unit));
+    set_operands(kept, draft, unit, weights);
+    draft->operands.buffer[OL_OPERAND_PROBABILITIES] = probabilities;
+    summed = ol_tensor_exchange(builder, draft, summed);
+  }
   return probabilities;
 }
 
@@ -163,43 +192,81 @@ static void take_d_input(OlBuilder *builder, OlPipeline *pipeline, OlKept *kept,
                                    ? (int)ol_pipeline_take_out(pipeline, TRUE)
                                    : acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
                                                  ol_shape_boundary_bytes(builder->shape, unit - 1));
-  draft->operands.buffer[OL_OPERAND_D_INPUT] = kept->d_boundary[unit - 1];
+}
+
+/* What a unit's backward uses beside what was kept. */
+typedef struct {
+  guint weights, gradient;
+  gboolean gradient_is_transient;
+  int probabilities, work;
+} Backward;
+
+static void set_backward_operands(const OlShape *shape, const OlKept *kept, const Backward *uses,
+                                  OlDraft *draft, guint unit)
+{
+  int *operand = draft->operands.buffer;
+  set_operands(kept, draft, unit, uses->weights);
+  operand[OL_OPERAND_GRADIENT] = (int)uses->gradient;
+  operand[OL_OPERAND_PROBABILITIES] = uses->probabilities;
+  operand[OL_OPERAND_WORK] = uses->work;
+  if (unit + 1 < shape->n_units)
+    operand[OL_OPERAND_D_OUTPUT] = kept->d_boundary[unit];
+}
+
+static void release_backward(OlBuilder *builder, const OlKept *kept, const Backward *uses,
+                             OlDraft *draft, guint unit)
+{
+  const int *operand = draft->operands.buffer;
+  release_transient(builder, draft, uses->work);
+  release_transient(builder, draft, operand[OL_OPERAND_D_OUTPUT]);
+  release_transient(builder, draft, uses->probabilities);
+  /* The unit's input was kept for this node alone; its own output went with the unit after it. */
+  release_transient(builder, draft, operand[OL_OPERAND_INPUT]);
+  release_transient(builder, draft, kept->inner[unit]);
+  if (builder->shape->units[unit].kind == OL_UNIT_HEAD && builder->units[0] > 0)
+    release_transient(builder, draft, kept->tokens);
+}
+
+static void add_backward(OlBuilder *builder, OlPipeline *pipeline, OlKept *kept, Backward *uses,
+                         guint unit, guint micro_batch)
+{
+  const OlShape *shape = builder->shape;
+  OlPieces pieces = ol_tensor_pieces(builder, unit, OL_OP_BACKWARD);
+  int summed = OL_NONE;
+  for (guint i = 0; i < pieces.n; i++) {
+    OlDraft *draft = ol_builder_add_node(builder, OL_OP_BACKWARD, OL_LANE_COMPUTE,
+                                         OL_PAYLOAD_GRADIENTS, unit, (int)micro_batch);
+    draft->node.piece = pieces.piece[i];
+    draft->node.flops = ol_shape_backward_flops(shape, unit, pieces.piece[i]);
+    if (i == 0 && uses->gradient_is_transient)
+      ol_draft_acquire(draft, uses->gradient);
+    if (i == 0)
+      take_d_input(builder, pipeline, kept, draft, unit);
+    if (i == 0)
+      uses->work = acquire_new(builder, draft, OL_PAYLOAD_STAGING,
+                               ol_shape_backward_work_bytes(shape, unit));
+    set_backward_operands(shape, kept, uses, draft, unit);
+    if (unit > 0)
+      draft->operands.buffer[OL_OPERAND_D_INPUT] = kept->d_boundary[unit - 1];
+    if (i + 1 == pieces.n)
+      release_backward(builder, kept, uses, draft, unit);
+    summed = ol_tensor_exchange(builder, draft, summed);
+  }
 }
 
 void ol_compute_backward(OlBuilder *builder, OlActivations *activations, OlPipeline *pipeline,
                          OlWeightsPath *weights, guint unit, guint micro_batch, guint gradient,
                          gboolean transient)
 {
-  const OlShape *shape = builder->shape;
   OlKept *kept = ol_activations_of(activations, micro_batch);
-  guint fetched = ol_weights_fetch(weights, builder, unit, (int)micro_batch);
+  Backward uses = {.weights = ol_weights_fetch(weights, builder, unit, (int)micro_batch),
+                   .gradient = gradient,
+                   .gradient_is_transient = transient};
   fetch_parked(builder, activations, kept, unit, micro_batch);
-  int probabilities = add_recompute(builder, kept, unit, micro_batch, fetched);
+  uses.probabilities = add_recompute(builder, kept, unit, micro_batch, uses.weights);
   if (ol_pipeline_goes_out(builder, unit))
     kept->d_boundary[unit] = (int)ol_pipeline_receive(pipeline, builder, TRUE, unit, micro_batch);
-
-  OlDraft *draft = ol_builder_add_node(builder, OL_OP_BACKWARD, OL_LANE_COMPUTE,
-                                       OL_PAYLOAD_GRADIENTS, unit, (int)micro_batch);
-  int *operand = draft->operands.buffer;
-  draft->node.flops = ol_shape_backward_flops(shape, unit);
-  if (transient)
-    ol_draft_acquire(draft, gradient);
-  set_operands(kept, draft, unit, fetched);
-  operand[OL_OPERAND_GRADIENT] = (int)gradient;
-  operand[OL_OPERAND_PROBABILITIES] = probabilities;
-  if (unit + 1 < shape->n_units)
-    operand[OL_OPERAND_D_OUTPUT] = kept->d_boundary[unit];
-  take_d_input(builder, pipeline, kept, draft, unit);
-  operand[OL_OPERAND_WORK] =
-      acquire_new(builder, draft, OL_PAYLOAD_STAGING, ol_shape_backward_work_bytes(shape, unit));
-  release_transient(builder, draft, operand[OL_OPERAND_WORK]);
-  release_transient(builder, draft, operand[OL_OPERAND_D_OUTPUT]);
-  release_transient(builder, draft, probabilities);
-  /* The unit's input was kept for this node alone; its own output went with the unit after it. */
-  release_transient(builder, draft, operand[OL_OPERAND_INPUT]);
-  release_transient(builder, draft, kept->inner[unit]);
-  if (shape->units[unit].kind == OL_UNIT_HEAD && builder->units[0] > 0)
-    release_transient(builder, draft, kept->tokens);
+  add_backward(builder, pipeline, kept, &uses, unit, micro_batch);
   if (ol_pipeline_comes_in(builder, unit))
     ol_pipeline_send(pipeline, builder, TRUE, unit, micro_batch, (guint)kept->d_boundary[unit - 1]);
 }

@@ -8,7 +8,7 @@
 typedef struct {
   const OlRunConfig *config;
   const OlShape *shape;
-  guint data_index, stage;
+  guint data_index, stage, slice;
   const OlChunk *chunks; /* [parallel.chunks] */
   OlEstimate *estimate;
 } Rank;
@@ -184,6 +184,21 @@ static void estimate_stage_traffic(const Rank *rank)
                            ol_shape_boundary_bytes(rank->shape, 0);
 }
 
+/* Two sums a block each way, and one more where it is made again in full: of each the rank's share
+ * from all others, and all shares but its own. Shares are of 64 bytes. */
+static void estimate_slice_traffic(const Rank *rank)
+{
+  guint slices = rank->config->parallel.tensor;
+  guint sums = rank->config->recompute == OL_RECOMPUTE_FULL ? 5 : 4;
+  guint64 all = ol_shape_boundary_bytes(rank->shape, 0), lines = (all + 63) / 64;
+  guint64 share = (lines + slices - 1) / slices * 64;
+  guint64 first = MIN(rank->slice * share, all), own = MIN(share, all - first);
+  for (guint i = 0; i < count_units(rank) && slices > 1; i++)
+    if (is_block(rank, nth_unit(rank, i)))
+      rank->estimate->slices +=
+          rank->config->batch.micro_batches * sums * (own * (slices - 1) + all - own);
+}
+
 static guint64 chunks(guint64 elements)
 {
   return (elements + OL_SHARD_ALIGNMENT - 1) / OL_SHARD_ALIGNMENT;
@@ -200,7 +215,7 @@ static void estimate_norm_traffic(const Rank *rank)
   if (config->optimizer.clip_norm == 0 || ranks == 1)
     return;
   for (guint u = 0; u < rank->shape->n_units; u++)
-    others += chunks(rank->shape->units[u].parameters);
+    others += config->parallel.tensor * chunks(rank->shape->units[u].parameters);
   for (guint i = 0; i < count_units(rank); i++) {
     guint64 all = rank->shape->units[nth_unit(rank, i)].parameters;
     others -= chunks(sharded                 ? part_of(rank, nth_unit(rank, i)).count
@@ -220,6 +235,7 @@ OlEstimate ol_estimate(const OlRunConfig *config, guint number)
                .shape = shape,
                .data_index = ol_plan_data_index(config, number),
                .stage = stage,
+               .slice = ol_plan_slice(config, number),
                .chunks = its,
                .estimate = &estimate};
   for (guint i = 0; i < count_units(&rank); i++) {
@@ -228,6 +244,7 @@ OlEstimate ol_estimate(const OlRunConfig *config, guint number)
   }
   estimate_activations(&rank);
   estimate_stage_traffic(&rank);
+  estimate_slice_traffic(&rank);
   estimate_norm_traffic(&rank);
   return estimate;
 }

@@ -14,6 +14,7 @@ typedef struct {
   guint64 kept;   /* activations on the GPU from a forward to its backward, at the most */
   guint64 data;   /* bytes a step from the other ranks of its data group */
   guint64 stages; /* bytes a step that it sends to the stages beside it */
+  guint64 slices; /* bytes a step from the other ranks of its tensor group */
   guint64 norms;  /* bytes a step of the clipping norm from all other ranks */
 } OlEstimate;
 OlEstimate ol_estimate(const OlRunConfig *config, guint rank);

@@ -38,10 +38,7 @@ static OlBytes update_bytes(const OlBuilder *builder, guint unit)
 
 static guint64 norm_bytes(const OlBuilder *builder)
 {
-  guint64 chunks = 0;
-  for (guint u = 0; u < builder->shape->n_units; u++) /* of all ranks */
-    chunks += ol_plan_norm_chunks(builder->shape, u);
-  return chunks * sizeof(double);
+  return ol_plan_norm_place(builder->shape, builder->shape->n_units, 0) * sizeof(double);
 }
 
 /* A delayed update leaves all gradients waiting until the next step. */
@@ -109,7 +106,7 @@ void ol_gradients_init(OlGradients *gradients, OlBuilder *builder)
   gboolean travel = must_travel(builder, &to);
   gboolean whole_sum = is_summed_whole(builder);
   init_rings_home(gradients, builder);
-  if (sums(builder) && (travel || whole_sum))
+  if (sums(builder) && !ol_builder_is_fp32(builder) && (travel || whole_sum))
     init_ring_of_sums(&gradients->cast, builder, home,
                       is_sharded(builder) ? OL_SHARDS : OL_WHOLE_UNITS);
   if (travel && builder->config->optimizer.delayed)
@@ -261,8 +258,10 @@ static guint sum_whole(OlGradients *gradients, OlBuilder *builder, guint unit)
   if (gradients->summed_at && gradients->summed_at[unit] != OL_NONE)
     return (guint)gradients->summed_at[unit];
   const OlUnitHomes *homes = &builder->homes[unit];
-  guint source =
-      homes->accumulator != OL_NONE ? add_cast(gradients, builder, unit) : (guint)homes->gradient;
+  if (homes->accumulator == OL_NONE)
+    return sum_over_ranks(gradients, builder, unit, (guint)homes->gradient);
+  gboolean fp32 = ol_builder_is_fp32(builder); /* then nothing is rounded */
+  guint source = fp32 ? (guint)homes->accumulator : add_cast(gradients, builder, unit);
   return sum_over_ranks(gradients, builder, unit, source);
 }
 

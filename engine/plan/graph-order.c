@@ -1,14 +1,16 @@
 /* From the builders' drafts to the graph's nodes, in plan order: one in which all of it could be
  * done by one hand, so that nothing can lock up. What a node awaits in its step lies before it, on
  * whichever rank; nodes that meet lie side by side. A part comes after the other; within one the
- * builders take turns, a draft each, and every draft becomes a node of each data rank. Hashes come
- * last, by unit over all ranks, as one sum reads them. */
+ * builders take turns, a draft each, and every draft becomes a node of each data rank. Drafts that
+ * meet are a run: all of the first data rank's nodes come before the next one's. Hashes come last,
+ * by unit over all ranks, as one sum reads them. */
 #include "engine/plan/builder.h"
 
 #define NOT_YET G_MAXUINT
 
 typedef struct {
   guint builder, draft;
+  guint run, n; /* the run that it is in: its first place, and how many */
 } Place;
 
 /* Of drafts of several builders. */
@@ -21,7 +23,7 @@ typedef struct {
   guint n;
   guint data;       /* ranks a builder is written for */
   guint n_buffers;  /* of one data index: those of the next are numbered alike */
-  GArray *places;   /* Place, in plan order */
+  GArray *places;   /* Place, in the order of one data rank's plan */
   guint **place_of; /* [builders][drafts] */
   guint *cursors;   /* [builders]: the draft that is placed next */
   gboolean *waits;  /* [builders]: for the others of a meeting */
@@ -33,9 +35,10 @@ static const OlDraft *draft_of(const Order *order, guint builder, guint draft)
   return g_ptr_array_index(order->builders[builder].drafts, draft);
 }
 
-static void place(Order *order, guint builder, guint draft)
+/* One of `n` that meet, the first of which is at place `run`. */
+static void place(Order *order, guint builder, guint draft, guint run, guint n)
 {
-  Place at = {builder, draft};
+  Place at = {builder, draft, run, n};
   order->place_of[builder][draft] = order->places->len;
   g_array_append_val(order->places, at);
 }
@@ -73,10 +76,11 @@ static gboolean place_meeting(Order *order, guint builder, guint number)
   order->waits[builder] = TRUE;
   if (meeting->arrived < meeting->members)
     return FALSE;
+  guint run = order->places->len;
   for (guint b = 0; b < order->n; b++)
     if (order->waits[b] && draft_of(order, b, order->cursors[b])->node.meeting == number) {
       order->waits[b] = FALSE;
-      place(order, b, order->cursors[b]++);
+      place(order, b, order->cursors[b]++, run, meeting->members);
     }
   return TRUE;
 }
@@ -89,7 +93,7 @@ static gboolean take_turn(Order *order, guint builder, OlPart part)
     return FALSE;
   if (next->node.meeting != 0)
     return place_meeting(order, builder, next->node.meeting);
-  place(order, builder, order->cursors[builder]++);
+  place(order, builder, order->cursors[builder]++, order->places->len, 1);
   return TRUE;
 }
 
@@ -131,13 +135,13 @@ static void place_hashes(Order *order)
   for (guint b = 0; b < order->n; b++)
     for (guint i = 0; i < order->builders[b].drafts->len; i++)
       if (draft_of(order, b, i)->node.op == OL_OP_HASH) {
-        Place hash = {b, i};
+        Place hash = {.builder = b, .draft = i};
         g_array_append_val(hashes, hash);
       }
   g_array_sort_with_data(hashes, compare_hashes, order);
   for (guint i = 0; i < hashes->len; i++) {
     const Place *hash = &g_array_index(hashes, Place, i);
-    place(order, hash->builder, hash->draft);
+    place(order, hash->builder, hash->draft, order->places->len, 1);
   }
 }
 
@@ -148,15 +152,28 @@ static int buffer_at(const Order *order, int buffer, guint data_index)
   return buffer == OL_NONE ? OL_NONE : buffer + (int)(data_index * order->n_buffers);
 }
 
+static guint node_of_place(const Order *order, guint place, guint data_index)
+{
+  const Place *at = &g_array_index(order->places, Place, place);
+  return at->run * order->data + data_index * at->n + (place - at->run);
+}
+
 static guint node_at(const Order *order, guint builder, guint draft, guint data_index)
 {
-  return order->place_of[builder][draft] * order->data + data_index;
+  return node_of_place(order, order->place_of[builder][draft], data_index);
+}
+
+/* Tensor groups of different data ranks do not meet. */
+static guint meeting_at(const Order *order, const OlGraphNode *node, guint data_index)
+{
+  guint apart = node->group == OL_GROUP_TENSOR ? order->meetings->len : 0;
+  return node->meeting + data_index * apart;
 }
 
 static guint64 bytes_at(const Order *order, const OlBuilder *builder, const OlDraft *draft,
                         guint data_index)
 {
-  if (draft->node.meeting != 0 && draft->operands.buffer[OL_OPERAND_NORMS] != OL_NONE)
+  if (draft->node.group == OL_GROUP_WORLD)
     return ol_norm_exchange_bytes(builder, data_index);
   guint64 part = 0;
   if (draft->bytes.each != 0)
@@ -194,7 +211,7 @@ static guint waits_at(const Order *order, guint place, guint data_index, OlWait 
       data_index > 0 ||
       (before && draft_of(order, before->builder, before->draft)->node.op == OL_OP_HASH);
   if (draft->node.op == OL_OP_HASH && follows_hash)
-    waits[n++] = (OlWait){place * order->data + data_index - 1, 0};
+    waits[n++] = (OlWait){node_of_place(order, place, data_index) - 1, 0};
   return n;
 }
 
@@ -207,6 +224,7 @@ static void add_node(const Order *order, guint place, guint data_index, GArray *
   guint n_waits = waits_at(order, place, data_index, waits);
   OlGraphNode node = draft->node;
   node.rank += data_index * order->n;
+  node.meeting = meeting_at(order, &draft->node, data_index);
   node.bytes = bytes_at(order, builder, draft, data_index);
   const guint *acquires = buffers_at(order, draft->acquires, data_index, scratch[0]);
   const guint *releases = buffers_at(order, draft->releases, data_index, scratch[1]);
@@ -233,9 +251,12 @@ static void add_nodes(const Order *order)
   GArray *scratch[2];
   for (guint i = 0; i < G_N_ELEMENTS(scratch); i++)
     scratch[i] = g_array_new(FALSE, FALSE, sizeof(guint));
-  for (guint i = 0; i < order->places->len; i++)
+  for (guint run = 0, n; run < order->places->len; run += n) {
+    n = g_array_index(order->places, Place, run).n;
     for (guint data_index = 0; data_index < order->data; data_index++)
-      add_node(order, i, data_index, scratch);
+      for (guint i = run; i < run + n; i++)
+        add_node(order, i, data_index, scratch);
+  }
   for (guint i = 0; i < G_N_ELEMENTS(scratch); i++)
     g_array_unref(scratch[i]);
 }

@@ -11,6 +11,14 @@ guint64 ol_plan_norm_chunks(const OlShape *shape, guint unit)
   return chunks_of(shape->units[unit].parameters);
 }
 
+guint64 ol_plan_norm_place(const OlShape *shape, guint unit, guint slice)
+{
+  guint64 chunks = 0;
+  for (guint u = 0; u < unit; u++)
+    chunks += ol_plan_norm_chunks(shape, u) * shape->slices;
+  return unit < shape->n_units ? chunks + slice * ol_plan_norm_chunks(shape, unit) : chunks;
+}
+
 static guint stage_of(const guint *first, guint stages, guint unit)
 {
   guint stage = 0;
@@ -20,16 +28,17 @@ static guint stage_of(const guint *first, guint stages, guint unit)
 }
 
 /* A unit's shards, or the whole of it by the first data rank where all have the same. */
-static void append_unit(const OlPlan *plan, GArray *parts, guint unit, guint stage, guint64 chunk)
+static void append_slice(const OlPlan *plan, GArray *parts, guint unit, guint stage, guint slice)
 {
   const OlRunConfig *config = plan->config;
   gboolean sharded = ol_plan_is_sharded(config, OL_PAYLOAD_MASTER);
   guint owners = sharded ? config->parallel.data : 1;
   guint stride = config->parallel.pipeline * config->parallel.tensor;
+  guint64 place = ol_plan_norm_place(plan->shape, unit, slice);
   for (guint i = 0; i < owners; i++) {
     OlShard shard = ol_shape_shard(plan->shape, unit, owners, i);
-    OlNormPart part = {.rank = i * stride + stage * config->parallel.tensor,
-                       .first = chunk + shard.first / OL_SHARD_ALIGNMENT,
+    OlNormPart part = {.rank = i * stride + stage * config->parallel.tensor + slice,
+                       .first = place + shard.first / OL_SHARD_ALIGNMENT,
                        .n = chunks_of(shard.count)};
     if (part.n > 0)
       g_array_append_val(parts, part);
@@ -42,11 +51,9 @@ GArray *ol_plan_norm_parts(const OlPlan *plan)
   guint ranks = plan->config->parallel.pipeline, stages = ranks * plan->config->parallel.chunks;
   g_autofree guint *first = g_new(guint, stages + 1);
   ol_stages_divide(plan->shape, stages, first);
-  guint64 chunk = 0;
-  for (guint u = 0; u < plan->shape->n_units; u++) {
-    append_unit(plan, parts, u, stage_of(first, stages, u) % ranks, chunk);
-    chunk += ol_plan_norm_chunks(plan->shape, u);
-  }
+  for (guint u = 0; u < plan->shape->n_units; u++)
+    for (guint slice = 0; slice < plan->shape->slices; slice++)
+      append_slice(plan, parts, u, stage_of(first, stages, u) % ranks, slice);
   return parts;
 }
 
@@ -54,7 +61,7 @@ OlDraft *ol_builder_add_norm_exchange(OlBuilder *builder, guint norms)
 {
   OlDraft *draft = ol_builder_add_node(builder, OL_OP_ALL_GATHER, OL_LANE_PEER, OL_PAYLOAD_STAGING,
                                        OL_NONE, OL_NONE);
-  draft->node.meeting = ol_builder_world_meeting(builder);
+  ol_builder_meet(builder, draft, OL_GROUP_WORLD);
   draft->operands.buffer[OL_OPERAND_NORMS] = (int)norms;
   return draft;
 }
@@ -64,9 +71,8 @@ guint64 ol_norm_exchange_bytes(const OlBuilder *builder, guint data_index)
 {
   gboolean sharded = ol_builder_is_sharded(builder, OL_PAYLOAD_MASTER);
   guint owners = sharded ? builder->config->parallel.data : 1;
-  guint64 chunks = 0;
+  guint64 chunks = ol_plan_norm_place(builder->shape, builder->shape->n_units, 0);
   for (guint u = 0; u < builder->shape->n_units; u++) {
-    chunks += ol_plan_norm_chunks(builder->shape, u);
     gboolean makes = ol_builder_has_unit(builder, u) && data_index < owners;
     if (makes)
       chunks -= chunks_of(ol_shape_shard(builder->shape, u, owners, data_index).count);

@@ -61,9 +61,11 @@ void ol_pipeline_clear(OlPipeline *pipeline)
 static OlDraft *add_message(OlBuilder *builder, OlOp op, gboolean backward, guint unit,
                             guint micro_batch)
 {
-  return ol_builder_add_node(builder, op, OL_LANE_PEER,
-                             backward ? OL_PAYLOAD_GRADIENTS : OL_PAYLOAD_ACTIVATIONS, (int)unit,
-                             (int)micro_batch);
+  OlDraft *draft = ol_builder_add_node(builder, op, OL_LANE_PEER,
+                                       backward ? OL_PAYLOAD_GRADIENTS : OL_PAYLOAD_ACTIVATIONS,
+                                       (int)unit, (int)micro_batch);
+  draft->node.group = OL_GROUP_PIPELINE;
+  return draft;
 }
 
 static guint receive(OlPipeline *pipeline, OlBuilder *builder, gboolean backward, guint unit,

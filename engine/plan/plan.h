@@ -16,8 +16,9 @@
 G_BEGIN_DECLS
 
 /* The part a buffer plays in a node. Which ones a node has follows from its op:
- *   forward     WEIGHTS, INPUT, OUTPUT, INNER, PROBABILITIES (blocks), TOKENS, WORK
- *   recompute   WEIGHTS, INPUT, INNER, PROBABILITIES
+ *   forward     WEIGHTS, INPUT, OUTPUT, INNER, PROBABILITIES (blocks), TOKENS, WORK; of a sliced
+ * block PARTIAL (written: a part of a sum over tensor ranks), SUMMED (that of the piece before)
+ *   recompute   WEIGHTS, INPUT, INNER, PROBABILITIES, PARTIAL, SUMMED
  *   backward    as forward, and D_OUTPUT, D_INPUT, GRADIENT
  *   norm        GRADIENT or ACCUMULATOR, NORMS (written: fp64 chunk sums, units in order)
  *   accumulate  GRADIENT, ACCUMULATOR
@@ -43,6 +44,8 @@ typedef enum {
   OL_OPERAND_D_INPUT,
   OL_OPERAND_D_OUTPUT,
   OL_OPERAND_WORK,
+  OL_OPERAND_PARTIAL,
+  OL_OPERAND_SUMMED,
   OL_OPERAND_SOURCE,
   OL_OPERAND_TARGET,
   OL_OPERAND_STAGING,
@@ -76,9 +79,9 @@ typedef struct {
   guint64 held[OL_N_TIERS][OL_N_PAYLOADS]; /* when refused: who held what at that moment */
 } OlPlan;
 
-/* The config must be supported (ol_run_config_check_supported) and legal. A plan that does not fit
- * is a plan all the same: `refusal` says where it ends. */
-OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError **error);
+/* The config must be legal. A plan that does not fit is a plan all the same: `refusal` says where
+ * it ends. */
+OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine);
 void ol_plan_free(OlPlan *plan);
 
 /* What the run will say too: "out of memory on GPU: …". NULL when it fits. */
@@ -90,6 +93,10 @@ OlLedger *ol_plan_dup_ledger_at_refusal(const OlPlan *plan);
  * gradient, and the chunks' sums in order: so the result depends on nothing else. */
 guint64 ol_plan_norm_chunks(const OlShape *shape, guint unit);
 
+/* Where a slice's sums of a unit begin among all: by unit, then by slice. Unit n_units, slice 0:
+ * how many there are. What every tensor rank has counts in the first slice alone. */
+guint64 ol_plan_norm_place(const OlShape *shape, guint unit, guint slice);
+
 /* Which rank makes which chunks' sums; the parts of all ranks are the whole. Caller unrefs. */
 typedef struct {
   guint rank;
@@ -99,6 +106,7 @@ GArray *ol_plan_norm_parts(const OlPlan *plan);
 
 /* rank = (data · pipeline + stage) · tensor + slice. */
 guint ol_plan_data_index(const OlRunConfig *config, guint rank);
+guint ol_plan_slice(const OlRunConfig *config, guint rank);
 /* Whether a rank holds only its shard of a payload (ZeRO, 1910.02054 section 5: stage 1 optimizer
  * states, 2 gradients too, 3 weights too), and that shard: what it updates. */
 gboolean ol_plan_is_sharded(const OlRunConfig *config, OlPayload payload);

@@ -4,7 +4,8 @@
 
 static double cost_of(const OlShape *shape, guint unit)
 {
-  return ol_shape_forward_flops(shape, unit) + ol_shape_backward_flops(shape, unit);
+  return ol_shape_forward_flops(shape, unit, OL_PIECE_WHOLE) +
+         ol_shape_backward_flops(shape, unit, OL_PIECE_WHOLE);
 }
 
 /* Fills stages from the front with units up to `limit` each, but leaves one unit for every stage

@@ -8,20 +8,11 @@
 
 #define SMALL_TERM 1e-6
 
-/* Index of a unit's first chunk in the plan's array of sums. */
-static guint64 first_chunk(const OlExecutor *executor, guint unit)
-{
-  guint64 chunks = 0;
-  for (guint u = 0; u < unit; u++)
-    chunks += ol_plan_norm_chunks(executor->plan->shape, u);
-  return chunks;
-}
-
 void ol_clip_finish(OlIssue *issue)
 {
   OlExecutor *executor = issue->lane->executor;
   const double *sums = ol_issue_operand(executor, issue, OL_OPERAND_NORMS);
-  guint64 n = first_chunk(executor, executor->plan->shape->n_units);
+  guint64 n = ol_plan_norm_place(executor->plan->shape, executor->plan->shape->n_units, 0);
   double sum = 0, limit = executor->plan->config->optimizer.clip_norm;
   for (guint64 i = 0; i < n; i++)
     sum += sums[i];
@@ -31,16 +22,27 @@ void ol_clip_finish(OlIssue *issue)
   clip->scale = MIN(1, limit / (clip->norm + SMALL_TERM));
 }
 
+/* What all tensor ranks have is the first one's to sum. */
+static gsize elements_left_out(const OlExecutor *executor, const OlIssue *issue, OlShard extent)
+{
+  guint64 whole = ol_issue_unit(executor, issue)->whole;
+  guint slice = ol_plan_slice(executor->plan->config, ol_issue_node(executor, issue)->rank);
+  return slice > 0 && whole > extent.first ? MIN(whole - extent.first, extent.count) : 0;
+}
+
 static OlSquares squares_launch(const OlExecutor *executor, const OlIssue *issue)
 {
-  guint unit = (guint)ol_issue_node(executor, issue)->unit;
+  const OlGraphNode *node = ol_issue_node(executor, issue);
+  guint slice = ol_plan_slice(executor->plan->config, node->rank);
   const void *sum = ol_issue_operand(executor, issue, OL_OPERAND_ACCUMULATOR);
   gboolean fp32 = executor->plan->config->precision == OL_PRECISION_FP32;
   double *sums = ol_issue_operand(executor, issue, OL_OPERAND_NORMS);
   OlShard extent = ol_issue_extent(executor, issue, OL_PAYLOAD_MASTER);
-  guint64 chunk = first_chunk(executor, unit) + extent.first / OL_SHARD_ALIGNMENT;
+  guint64 chunk = ol_plan_norm_place(executor->plan->shape, (guint)node->unit, slice) +
+                  extent.first / OL_SHARD_ALIGNMENT;
   return (OlSquares){.n = extent.count,
                      .chunk = OL_SHARD_ALIGNMENT,
+                     .skip = elements_left_out(executor, issue, extent),
                      .x = sum ? sum : ol_issue_operand(executor, issue, OL_OPERAND_GRADIENT),
                      .round = sum != NULL && !fp32,
                      .sums = sums + chunk,
@@ -70,8 +72,8 @@ void ol_work_norm(OlExecutor *executor, OlIssue *issue)
 void ol_work_norm_here(OlExecutor *executor, OlIssue *issue)
 {
   OlSquares l = squares_launch(executor, issue);
-  for (gsize first = 0; first < l.n; first += l.chunk)
-    l.sums[first / l.chunk] = ol_squares(l.x, first, MIN(l.chunk, l.n - first), l.dtype, l.round);
+  for (gsize i = 0; i * l.chunk < l.n; i++)
+    l.sums[i] = ol_squares(l.x, ol_squares_first(&l, i), ol_squares_count(&l, i), l.dtype, l.round);
   if (is_whole(executor, issue))
     ol_clip_finish(issue);
 }

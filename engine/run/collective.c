@@ -1,5 +1,5 @@
-/* What the peer lane does: collectives of a rank's data group. They block until all members have
- * come, so they run as host functions on the lane's stream. */
+/* What the peer lane does: collectives of a rank's groups. They block until all members have come,
+ * so they run as host functions on the lane's stream. */
 #include "engine/run/executor-private.h"
 
 static OlDtype wire_dtype(const OlExecutor *executor)
@@ -42,10 +42,19 @@ static gboolean exchange_norms(OlExecutor *executor, OlIssue *issue)
   return TRUE;
 }
 
-static gboolean run_collective(OlExecutor *executor, OlIssue *issue)
+/* Activations, or their gradients, of the slices of a block. */
+static gboolean sum_slices(OlExecutor *executor, OlIssue *issue)
 {
-  if (ol_issue_operand(executor, issue, OL_OPERAND_NORMS))
-    return exchange_norms(executor, issue);
+  OlDtype dtype = wire_dtype(executor);
+  void *part = ol_issue_operand(executor, issue, OL_OPERAND_SOURCE);
+  gsize n = ol_shape_partial_bytes(executor->plan->shape) / ol_dtype_bytes(dtype);
+  return ol_comm_all_reduce(issue->lane->rank->tensor_group, ol_issue_node(executor, issue)->rank,
+                            part, part, n, dtype);
+}
+
+/* A unit's gradient or weights, of data ranks. */
+static gboolean run_on_replicas(OlExecutor *executor, OlIssue *issue)
+{
   const OlGraphNode *node = ol_issue_node(executor, issue);
   OlCommGroup *group = issue->lane->rank->data_group;
   OlDtype dtype = wire_dtype(executor);
@@ -64,6 +73,18 @@ static gboolean run_collective(OlExecutor *executor, OlIssue *issue)
   default: /* all-reduce, as one and the other, in place (2101.06840 and 1910.02054 count it so) */
     return ol_comm_reduce_scatter(group, node->rank, source, own, counts, dtype, dtype) &&
            ol_comm_all_gather(group, node->rank, own, target, bytes);
+  }
+}
+
+static gboolean run_collective(OlExecutor *executor, OlIssue *issue)
+{
+  switch (ol_issue_node(executor, issue)->group) {
+  case OL_GROUP_WORLD:
+    return exchange_norms(executor, issue);
+  case OL_GROUP_TENSOR:
+    return sum_slices(executor, issue);
+  default:
+    return run_on_replicas(executor, issue);
   }
 }
 
@@ -97,6 +118,16 @@ static OlCommGroup *data_group(OlExecutor *executor, guint rank)
   return ol_comm_get_group(executor->comm, ranks, n);
 }
 
+/* The ranks that differ from this one in their slice alone. */
+static OlCommGroup *tensor_group(OlExecutor *executor, guint rank)
+{
+  guint n = executor->plan->config->parallel.tensor;
+  g_autofree guint *ranks = g_new(guint, n);
+  for (guint i = 0; i < n; i++)
+    ranks[i] = rank / n * n + i;
+  return ol_comm_get_group(executor->comm, ranks, n);
+}
+
 void ol_collectives_open(OlExecutor *executor)
 {
   if (executor->graph->n_ranks == 1)
@@ -108,5 +139,6 @@ void ol_collectives_open(OlExecutor *executor)
   for (guint rank = 0; rank < executor->graph->n_ranks; rank++) {
     executor->ranks[rank].world = ol_comm_get_group(executor->comm, all, executor->graph->n_ranks);
     executor->ranks[rank].data_group = data_group(executor, rank);
+    executor->ranks[rank].tensor_group = tensor_group(executor, rank);
   }
 }

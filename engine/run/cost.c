@@ -46,8 +46,9 @@ static double memory_bytes(const OlPlan *plan, guint id)
 
 static double touched_bytes(const OlPlan *plan, const OlGraphNode *node)
 {
-  return node->op == OL_OP_BACKWARD ? ol_shape_backward_touched(plan->shape, node->unit)
-                                    : ol_shape_forward_touched(plan->shape, node->unit);
+  return node->op == OL_OP_BACKWARD
+             ? ol_shape_backward_touched(plan->shape, node->unit, node->piece)
+             : ol_shape_forward_touched(plan->shape, node->unit, node->piece);
 }
 
 /* One rank's share of the host's memory bandwidth, or what its threads sustain if that is less. */

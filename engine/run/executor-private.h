@@ -8,6 +8,7 @@
  *   storage.c    the NVMe tier's file
  *   clip.c       the gradients' norm, and what clipping does to them
  *   fill-hash.c  the parts before and after the steps
+ *   join.c       slices put together again before they are hashed
  *   warm-up.c    what is done once before anything is recorded
  *   dues.c       when each node is due on the scale clock */
 #pragma once
@@ -60,12 +61,12 @@ typedef struct {
   char *base[OL_N_TIERS];
   char *host_memory; /* mapped, host_bytes of it */
   gsize host_bytes;
-  GArray *pinned;          /* guint: buffers whose memory is locked */
-  OlUpdatePool *pool;      /* NULL when nothing is updated on the host */
-  OlCommGroup *world;      /* all ranks; NULL when there is one */
-  OlCommGroup *data_group; /* NULL when there is one rank */
-  GChecksum *replica;      /* of what every data rank has whole */
-  OlDisk *disk;            /* NULL when nothing lies on NVMe */
+  GArray *pinned;                         /* guint: buffers whose memory is locked */
+  OlUpdatePool *pool;                     /* NULL when nothing is updated on the host */
+  OlCommGroup *world;                     /* all ranks; NULL when there is one */
+  OlCommGroup *data_group, *tensor_group; /* NULL when there is one rank */
+  GChecksum *replica;                     /* of what every data rank has whole */
+  OlDisk *disk;                           /* NULL when nothing lies on NVMe */
 } OlRankState;
 
 struct OlExecutorLane {
@@ -97,6 +98,12 @@ typedef struct {
   double scale; /* that they are multiplied by: at most 1 */
 } OlClip;
 
+/* One payload of one unit of the whole model, as its slices come in. */
+typedef struct {
+  guchar *whole;   /* of the largest unit, in 4 bytes an element */
+  guint64 arrived; /* elements */
+} OlJoin;
+
 struct OlExecutor {
   OlExecutorOptions options;
   const OlPlan *plan;
@@ -127,6 +134,7 @@ struct OlExecutor {
   double *losses; /* [OL_STEP_RING][ranks][micro_batches]: written by the stream that made them */
   OlClip *clips;  /* [OL_STEP_RING][ranks]: alike, but each rank writes its own */
   GChecksum *checksum; /* of the hash nodes, which the plan puts in a chain */
+  OlJoin join;         /* of what they read, when blocks are sliced */
 };
 
 /* executor.c */
@@ -160,6 +168,12 @@ typedef void (*OlNodeWork)(OlExecutor *executor, OlIssue *issue);
 OlNodeWork ol_node_work(OlOp op, gboolean on_device);
 void ol_work_fill(OlExecutor *executor, OlIssue *issue);
 void ol_work_hash(OlExecutor *executor, OlIssue *issue);
+
+/* join.c. Adds `bytes` of a home to what is hashed: elements first … of its rank's part. */
+void ol_join_open(OlExecutor *executor);
+void ol_join_close(OlExecutor *executor);
+void ol_join_add(OlExecutor *executor, const OlIssue *issue, guint64 first, const void *elements,
+                 guint64 n, gsize size);
 
 /* clip.c */
 void ol_work_norm(OlExecutor *executor, OlIssue *issue);

@@ -194,6 +194,7 @@ OlExecutor *ol_executor_new(const OlExecutorOptions *options, GError **error)
   if (!open_ranks(executor, error))
     return NULL;
   ol_collectives_open(executor);
+  ol_join_open(executor);
   for (guint i = 0; i < executor->graph->n_ranks; i++)
     executor->ranks[i].replica = g_checksum_new(G_CHECKSUM_SHA256);
   open_lanes(executor);
@@ -221,6 +222,7 @@ void ol_executor_free(OlExecutor *executor)
   for (guint i = 0; i < executor->graph->n_ranks; i++)
     g_clear_pointer(&executor->ranks[i].replica, g_checksum_free);
   g_free(executor->ranks);
+  ol_join_close(executor);
   g_clear_pointer(&executor->comm, ol_comm_free);
   ol_dues_free(executor->dues);
   ol_pace_free(executor->pace);

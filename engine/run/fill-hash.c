@@ -26,10 +26,13 @@ static float initial_value(const OlExecutor *executor, const OlShapeTensor *tens
   return (float)(scale * ol_task_initial_normal(config->seed, tensor->name, index));
 }
 
-/* Elements first … first + n of a unit's tensors, which lie one after the other. */
-static void write_initial(const OlExecutor *executor, const OlShapeUnit *unit, guint64 first,
+/* Elements first … first + n of a unit's tensors on the node's rank. */
+static void write_initial(const OlExecutor *executor, const OlIssue *issue, guint64 first,
                           guint64 n, OlDtype dtype, void *target)
 {
+  const OlShape *shape = executor->plan->shape;
+  const OlShapeUnit *unit = ol_issue_unit(executor, issue);
+  guint slice = ol_plan_slice(executor->plan->config, ol_issue_node(executor, issue)->rank);
   float *as_float = target;
   uint16_t *as_bf16 = target;
   for (guint t = 0; t < unit->n_tensors; t++) {
@@ -37,7 +40,8 @@ static void write_initial(const OlExecutor *executor, const OlShapeUnit *unit, g
     guint64 begin = MAX(first, tensor->first);
     guint64 end = MIN(first + n, tensor->first + tensor->elements);
     for (guint64 i = begin; i < end; i++) {
-      float value = initial_value(executor, tensor, i - tensor->first);
+      guint64 index = ol_shape_whole_index(shape, tensor, slice, i - tensor->first);
+      float value = initial_value(executor, tensor, index);
       if (dtype == OL_DTYPE_BF16)
         as_bf16[i - first] = ol_bf16_from_float(value);
       else
@@ -98,7 +102,6 @@ static gboolean begins_at_zero(OlPayload payload)
 static void fill_through_staging(OlExecutor *executor, OlIssue *issue, OlDtype dtype,
                                  OlShard extent)
 {
-  const OlShapeUnit *unit = ol_issue_unit(executor, issue);
   void *staging = ol_issue_operand(executor, issue, OL_OPERAND_STAGING);
   gboolean zeros = begins_at_zero(ol_issue_node(executor, issue)->payload);
   gsize size = ol_dtype_bytes(dtype);
@@ -108,7 +111,7 @@ static void fill_through_staging(OlExecutor *executor, OlIssue *issue, OlDtype d
     if (zeros)
       memset(staging, 0, n * size);
     else
-      write_initial(executor, unit, extent.first + first, n, dtype, staging);
+      write_initial(executor, issue, extent.first + first, n, dtype, staging);
     if (!move_piece(executor, issue, OL_OPERAND_TARGET, first * size, n * size))
       return;
   }
@@ -130,30 +133,36 @@ void ol_work_fill(OlExecutor *executor, OlIssue *issue)
   else if (!is_on_host(target))
     fill_through_staging(executor, issue, dtype, extent);
   else
-    write_initial(executor, ol_issue_unit(executor, issue), extent.first, extent.count, dtype,
-                  home);
+    write_initial(executor, issue, extent.first, extent.count, dtype, home);
 }
 
-/* Data replicas hold the same: the first one's counts, and the others' must agree. */
-static void add_to_hash(OlExecutor *executor, const OlIssue *issue, const void *bytes, gsize n)
+/* Bytes of a home from its byte `first` on. Data replicas hold the same: the first one's counts,
+ * and the others' must agree. */
+static void add_to_hash(OlExecutor *executor, const OlIssue *issue, OlShard extent, gsize size,
+                        guint64 first, const void *bytes, gsize n)
 {
   const OlGraphNode *node = ol_issue_node(executor, issue);
   gboolean replica = !ol_plan_is_sharded(executor->plan->config, node->payload);
   if (replica)
     g_checksum_update(issue->lane->rank->replica, bytes, (gssize)n);
-  if (!replica || ol_plan_data_index(executor->plan->config, node->rank) == 0)
+  if (replica && ol_plan_data_index(executor->plan->config, node->rank) > 0)
+    return;
+  if (executor->plan->shape->slices > 1)
+    ol_join_add(executor, issue, extent.first + first / size, bytes, n / size, size);
+  else
     g_checksum_update(executor->checksum, bytes, (gssize)n);
 }
 
-static void hash_through_staging(OlExecutor *executor, OlIssue *issue, guint64 bytes)
+static void hash_through_staging(OlExecutor *executor, OlIssue *issue, OlShard extent, gsize size)
 {
+  guint64 bytes = extent.count * size;
   guchar *staging = ol_issue_operand(executor, issue, OL_OPERAND_STAGING);
   guint64 piece = operand_buffer(executor, issue, OL_OPERAND_STAGING)->bytes;
   for (guint64 first = 0; first < bytes && is_going(executor, issue); first += piece) {
     gsize n = MIN(piece, bytes - first);
     if (!move_piece(executor, issue, OL_OPERAND_SOURCE, first, n) || !is_going(executor, issue))
       return;
-    add_to_hash(executor, issue, staging, n);
+    add_to_hash(executor, issue, extent, size, first, staging, n);
   }
 }
 
@@ -161,9 +170,10 @@ void ol_work_hash(OlExecutor *executor, OlIssue *issue)
 {
   const OlGraphBuffer *source = operand_buffer(executor, issue, OL_OPERAND_SOURCE);
   OlShard extent = ol_issue_extent(executor, issue, source->payload);
-  guint64 bytes = source->bytes / extent.padded * extent.count; /* padding left out */
+  gsize size = source->bytes / extent.padded; /* of an element */
   if (!is_on_host(source))
-    hash_through_staging(executor, issue, bytes);
+    hash_through_staging(executor, issue, extent, size);
   else
-    add_to_hash(executor, issue, ol_issue_operand(executor, issue, OL_OPERAND_SOURCE), bytes);
+    add_to_hash(executor, issue, extent, size, 0,
+                ol_issue_operand(executor, issue, OL_OPERAND_SOURCE), extent.count * size);
 }

@@ -66,6 +66,9 @@ static OlGptBuffers gpt_buffers(const OlExecutor *executor, const OlIssue *issue
       .d_output = ol_issue_operand(executor, issue, OL_OPERAND_D_OUTPUT),
       .d_input = ol_issue_operand(executor, issue, OL_OPERAND_D_INPUT),
       .work = ol_issue_operand(executor, issue, OL_OPERAND_WORK),
+      .partial = ol_issue_operand(executor, issue, OL_OPERAND_PARTIAL),
+      .summed = ol_issue_operand(executor, issue, OL_OPERAND_SUMMED),
+      .is_first_slice = ol_plan_slice(config, node->rank) == 0,
       .loss_scale = 1.0 / ((double)batch_tokens(executor) * micro_batches * config->parallel.data),
       .loss = executor->losses + share};
 }
@@ -87,7 +90,8 @@ static void work_forward(OlExecutor *executor, OlIssue *issue)
   keep_input(executor, issue);
   if (ol_issue_acquires(executor, issue, OL_OPERAND_TOKENS))
     put_tokens(executor, issue, ol_issue_operand(executor, issue, OL_OPERAND_TOKENS));
-  ol_gpt_forward(executor->ops, issue->lane->stream, executor->plan->shape, unit, &buffers);
+  ol_gpt_forward(executor->ops, issue->lane->stream, executor->plan->shape, unit,
+                 ol_issue_node(executor, issue)->piece, &buffers);
 }
 
 static void work_recompute(OlExecutor *executor, OlIssue *issue)
@@ -95,14 +99,16 @@ static void work_recompute(OlExecutor *executor, OlIssue *issue)
   guint unit = (guint)ol_issue_node(executor, issue)->unit;
   OlGptBuffers buffers = gpt_buffers(executor, issue);
   ol_gpt_recompute(executor->ops, issue->lane->stream, executor->plan->shape, unit,
-                   executor->plan->config->recompute, &buffers);
+                   executor->plan->config->recompute, ol_issue_node(executor, issue)->piece,
+                   &buffers);
 }
 
 static void work_backward(OlExecutor *executor, OlIssue *issue)
 {
   guint unit = (guint)ol_issue_node(executor, issue)->unit;
   OlGptBuffers buffers = gpt_buffers(executor, issue);
-  ol_gpt_backward(executor->ops, issue->lane->stream, executor->plan->shape, unit, &buffers);
+  ol_gpt_backward(executor->ops, issue->lane->stream, executor->plan->shape, unit,
+                  ol_issue_node(executor, issue)->piece, &buffers);
 }
 
 static OlAccumulate accumulate_launch(const OlExecutor *executor, const OlIssue *issue)

@@ -58,11 +58,13 @@ static gboolean hold_until_due(OlExecutor *executor, const OlIssue *issue)
 /* The ranks' micro-batches' shares, in their order. */
 static double step_loss(const OlExecutor *executor, guint step)
 {
-  guint n = executor->graph->n_ranks * executor->plan->config->batch.micro_batches;
+  guint micro_batches = executor->plan->config->batch.micro_batches;
+  guint n = executor->graph->n_ranks * micro_batches;
   const double *shares = executor->losses + (step % OL_STEP_RING) * n;
   double loss = 0;
-  for (guint i = 0; i < n; i++)
-    loss += shares[i];
+  for (guint i = 0; i < n; i++) /* all tensor ranks of a head have the same */
+    if (ol_plan_slice(executor->plan->config, i / micro_batches) == 0)
+      loss += shares[i];
   return loss;
 }
 

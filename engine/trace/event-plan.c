@@ -153,11 +153,12 @@ gboolean ol_event_line_buffer(OlEventLine *line)
   return TRUE;
 }
 
-/* node {id, rank, lane, op, part, unit, micro_batch, payload, bytes, flops, waits, acquires,
- * releases, parity, steps_behind}; no part: step; no parity: every step */
+/* node {id, rank, lane, op, part, piece, group, unit, micro_batch, payload, bytes, flops, waits,
+ * acquires, releases, parity, steps_behind}; no part: step; no piece: whole; no parity: every step
+ */
 typedef struct {
   gint64 id, rank, unit, micro_batch, bytes, parity, steps_behind;
-  int lane, op, part, payload;
+  int lane, op, part, piece, group, payload;
   double flops;
   OlJsonSlice waits, acquires, releases;
 } NodeRecord;
@@ -245,6 +246,8 @@ gboolean ol_event_line_node(OlEventLine *line)
       OL_EVENT_WORD(NodeRecord, lane, "lane", lane),
       OL_EVENT_WORD(NodeRecord, op, "op", op),
       {"part", OL_FIELD_WORD, FALSE, offsetof(NodeRecord, part), 0, 0, ol_part_from_nick},
+      {"piece", OL_FIELD_WORD, FALSE, offsetof(NodeRecord, piece), 0, 0, ol_piece_from_nick},
+      {"group", OL_FIELD_WORD, FALSE, offsetof(NodeRecord, group), 0, 0, ol_group_from_nick},
       {"unit", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, unit), 0, G_MAXINT},
       {"micro_batch", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, micro_batch), 0, G_MAXINT},
       {"parity", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, parity), 0, 1},
@@ -269,6 +272,8 @@ gboolean ol_event_line_node(OlEventLine *line)
                       .lane = record.lane,
                       .op = record.op,
                       .part = record.part,
+                      .piece = record.piece,
+                      .group = record.group,
                       .payload = record.payload,
                       .unit = record.unit,
                       .micro_batch = record.micro_batch,

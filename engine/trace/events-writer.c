@@ -164,6 +164,10 @@ static void write_node(const OlGraph *graph, guint id, GString *text)
   put_text(text, "op", ol_op_nick(node->op));
   if (node->part != OL_PART_STEP)
     put_text(text, "part", ol_part_nick(node->part));
+  if (node->piece != OL_PIECE_WHOLE)
+    put_text(text, "piece", ol_piece_nick(node->piece));
+  if (node->group != OL_GROUP_NONE)
+    put_text(text, "group", ol_group_nick(node->group));
   if (node->steps != OL_STEPS_ALL)
     put_integer(text, "parity", node->steps == OL_STEPS_ODD);
   if (node->steps_behind > 0)

@@ -1,7 +1,8 @@
 /* The event stream, format 1: JSON lines, one object a line (contracts.md "Events"). The reader and
  * the writer are our own, since json-glib needs 8 µs a line.
  *
- * Beyond the contract's fields: `run` has `ranks`; `node` has `part` when it is not a step's;
+ * Beyond the contract's fields: `run` has `ranks`; `node` has `part` when it is not a step's,
+ * `piece` when it is not all of a unit's pass and `group` when it is between ranks;
  * `outcome` has `touched` when true and `facts`, the trace's numbers and texts, so that a replayed
  * trace has the same metrics. */
 #pragma once

@@ -10,6 +10,7 @@ typedef enum {
   ARGUMENT_LANE,
   ARGUMENT_LINK, /* a lane other than compute */
   ARGUMENT_OP,
+  ARGUMENT_GROUP,
   ARGUMENT_TIER,
   ARGUMENT_HELD, /* a tier and what it holds: a payload or the total */
   ARGUMENT_PEAK, /* the same, or the arena */
@@ -20,6 +21,7 @@ static const struct {
   Argument argument;
 } families[] = {
     {{"moved", OL_MEASURE_BYTES, TRUE}, ARGUMENT_LANE},
+    {{"moved.peer", OL_MEASURE_BYTES, TRUE}, ARGUMENT_GROUP},
     {{"total.moved", OL_MEASURE_BYTES, TRUE}, ARGUMENT_LANE},
     {{"busy", OL_MEASURE_SECONDS, TRUE}, ARGUMENT_LANE},
     {{"exposed", OL_MEASURE_SECONDS, TRUE}, ARGUMENT_LINK},
@@ -67,6 +69,8 @@ static gboolean fits(Argument argument, const char *text)
     return ol_lane_from_nick(text, -1) > OL_LANE_COMPUTE;
   case ARGUMENT_OP:
     return ol_op_from_nick(text, -1) >= 0;
+  case ARGUMENT_GROUP:
+    return ol_group_from_nick(text, -1) > OL_GROUP_NONE;
   case ARGUMENT_TIER:
     return ol_tier_from_nick(text, -1) >= 0;
   case ARGUMENT_HELD:

@@ -5,8 +5,9 @@
  * arena>, home.<tier>.<payload|total>, largest.<tier> (the payload that holds most at the peak),
  * <state|weights|gradients|total>.bytes_per_parameter (homes on all tiers), step.seconds,
  * step.seconds_there, tokens.per_second, loss.first, loss.last, loss.all, weights.hash, nvme.path,
- * outcome, late, total.moved.<lane>, count.<op>; `rank.N.` and `all.` in front of byte and time
- * metrics of one rank, bytes per parameter and counts. Without them: the largest rank's.
+ * outcome, late, total.moved.<lane>, moved.peer.<group> (between the ranks of a group), count.<op>;
+ * `rank.N.` and `all.` in front of byte and time metrics of one rank, bytes per parameter and
+ * counts. Without them: the largest rank's.
  *
  * Per-step figures are means over all steps that have ended but the first (counts too, save those
  * of fill and hash). A metric with denominator 0 is absent. Byte metrics are bytes, times seconds

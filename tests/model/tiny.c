@@ -12,6 +12,7 @@ OlRunConfig tiny_config(guint layers, guint width, guint heads, guint sequence, 
                         guint micro_batch, OlPrecision precision)
 {
   OlRunConfig config = {.precision = precision};
+  config.parallel.tensor = 1;
   config.model.layers = layers;
   config.model.width = width;
   config.model.heads = heads;
@@ -183,7 +184,7 @@ void tiny_set_sums(Tiny *tiny, guint64 seed, guint step)
 double tiny_forward(Tiny *tiny)
 {
   for (guint unit = 0; unit < tiny->shape->n_units; unit++)
-    ol_gpt_forward(tiny->ops, tiny->stream, tiny->shape, unit, &tiny->units[unit]);
+    ol_gpt_forward(tiny->ops, tiny->stream, tiny->shape, unit, OL_PIECE_WHOLE, &tiny->units[unit]);
   tiny->ops->stream_synchronize(tiny->stream);
   return tiny->loss;
 }
@@ -191,7 +192,7 @@ double tiny_forward(Tiny *tiny)
 void tiny_backward(Tiny *tiny)
 {
   for (guint unit = tiny->shape->n_units; unit-- > 0;)
-    ol_gpt_backward(tiny->ops, tiny->stream, tiny->shape, unit, &tiny->units[unit]);
+    ol_gpt_backward(tiny->ops, tiny->stream, tiny->shape, unit, OL_PIECE_WHOLE, &tiny->units[unit]);
   tiny->ops->stream_synchronize(tiny->stream);
 }
 

@@ -138,7 +138,7 @@ static void hold_homes(const RankPlan *f, guint rank, const OlEstimate *estimate
 }
 
 typedef struct {
-  guint64 data, stages, norms;
+  guint64 data, stages, slices, norms;
 } Traffic;
 
 /* Over the peer lane in an even step; an odd one does the same. */
@@ -151,6 +151,8 @@ static Traffic planned_traffic(const OlPlan *plan, guint rank)
       continue;
     if (node->op == OL_OP_SEND || node->op == OL_OP_RECEIVE)
       traffic.stages += node->bytes;
+    else if (node->group == OL_GROUP_TENSOR)
+      traffic.slices += node->bytes;
     else if (ol_plan_operands(plan, i)->buffer[OL_OPERAND_NORMS] != OL_NONE)
       traffic.norms += node->bytes;
     else
@@ -163,12 +165,12 @@ static void hold_traffic(const RankPlan *f, guint rank, const OlEstimate *estima
 {
   Traffic planned = planned_traffic(f->plan, rank);
   ck_assert_msg(planned.data == estimate->data && planned.stages == estimate->stages &&
-                    planned.norms == estimate->norms,
+                    planned.slices == estimate->slices && planned.norms == estimate->norms,
                 "%s: rank %u, data %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                ", stages %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT ", norms %" G_GUINT64_FORMAT
-                " of %" G_GUINT64_FORMAT,
+                ", stages %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT ", slices %" G_GUINT64_FORMAT
+                " of %" G_GUINT64_FORMAT ", norms %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT,
                 f->words, rank, planned.data, estimate->data, planned.stages, estimate->stages,
-                planned.norms, estimate->norms);
+                planned.slices, estimate->slices, planned.norms, estimate->norms);
 }
 
 /* The most that is held just after the last forward of a chunk, in transients: what is kept. */

@@ -58,13 +58,20 @@ START_TEST(test_meetings)
       if (node->meeting == 0)
         continue;
       gboolean all = node->unit == OL_NONE; /* only the norm is everybody's */
-      ck_assert_uint_eq(n, all ? graph->n_ranks : f.config->parallel.data);
+      gboolean slices = node->payload == OL_PAYLOAD_ACTIVATIONS;
+      ck_assert_int_eq(node->group, all      ? OL_GROUP_WORLD
+                                    : slices ? OL_GROUP_TENSOR
+                                             : OL_GROUP_DATA);
+      ck_assert_uint_eq(n, all      ? graph->n_ranks
+                           : slices ? f.config->parallel.tensor
+                                    : f.config->parallel.data);
       ck_assert(g_hash_table_add(seen, GUINT_TO_POINTER(node->meeting)));
       guint64 ranks = 0;
       for (guint k = 0; k < n; k++) {
         guint rank = ol_graph_node(graph, id + k)->rank;
         ck_assert(!(ranks >> rank & 1));
-        ck_assert(all || (rank - node->rank) % (graph->n_ranks / n) == 0);
+        ck_assert(all || (rank - node->rank) % (slices ? 1 : graph->n_ranks / n) == 0);
+        ck_assert(!slices || rank / n == node->rank / n);
         ranks |= G_GUINT64_CONSTANT(1) << rank;
       }
     }
@@ -106,6 +113,7 @@ static gboolean writes(const OlPlan *plan, guint id, OlOperand operand)
     return node->op == OL_OP_FORWARD;
   case OL_OPERAND_D_OUTPUT:
   case OL_OPERAND_SOURCE:
+  case OL_OPERAND_SUMMED:
     return FALSE;
   default:
     return TRUE;
@@ -359,13 +367,13 @@ START_TEST(test_messages_arrive)
         ck_assert_int_eq(send->steps, node->steps);
         ck_assert_int_eq(ol_plan_operands(f.plan, waits[k].node)->buffer[OL_OPERAND_TARGET],
                          ol_plan_operands(f.plan, id)->buffer[OL_OPERAND_TARGET]);
-        /* Ranks beside each other, and with chunks the last and the first; data replicas keep to
-         * themselves. */
-        guint stages = f.config->parallel.pipeline;
-        guint apart = node->payload == OL_PAYLOAD_GRADIENTS ? send->rank + stages - node->rank
-                                                            : node->rank + stages - send->rank;
-        ck_assert_uint_eq(apart % stages, 1 % stages);
-        ck_assert(apart == stages + 1 || f.config->parallel.chunks > 1);
+        /* Stages beside each other, and with chunks the last and the first; data replicas and
+         * slices keep to themselves. */
+        guint slices = f.config->parallel.tensor, sheet = f.config->parallel.pipeline * slices;
+        guint apart = node->payload == OL_PAYLOAD_GRADIENTS ? send->rank + sheet - node->rank
+                                                            : node->rank + sheet - send->rank;
+        ck_assert_uint_eq(apart % sheet, slices % sheet);
+        ck_assert(apart == sheet + slices || f.config->parallel.chunks > 1);
         ck_assert_uint_eq(ol_plan_data_index(f.config, send->rank),
                           ol_plan_data_index(f.config, node->rank));
       }
@@ -374,8 +382,8 @@ START_TEST(test_messages_arrive)
     ck_assert_uint_eq(sends, receives);
     guint kinds = f.config->overlap.order == OL_UNIT_ORDER_ALTERNATE ? 2 : 1;
     guint hops = f.config->parallel.pipeline * f.config->parallel.chunks - 1;
-    ck_assert_uint_eq(sends,
-                      kinds * 2 * f.config->parallel.data * hops * f.config->batch.micro_batches);
+    ck_assert_uint_eq(sends, kinds * 2 * f.config->parallel.data * f.config->parallel.tensor *
+                                 hops * f.config->batch.micro_batches);
     rank_plan_close(&f);
   }
 }

@@ -7,7 +7,8 @@
 
 static double cost(const OlShape *shape, guint unit)
 {
-  return ol_shape_forward_flops(shape, unit) + ol_shape_backward_flops(shape, unit);
+  return ol_shape_forward_flops(shape, unit, OL_PIECE_WHOLE) +
+         ol_shape_backward_flops(shape, unit, OL_PIECE_WHOLE);
 }
 
 /* The least that the costliest of `stages` stages of units first … can cost, by trying them all. */

@@ -114,8 +114,20 @@ static void compare_rank(const OlPlan *plan, guint rank, const OlMetrics *metric
           g_strdup_printf("rank.%u.home.%s.%s", rank, ol_tier_nick(tier), ol_payload_nick(payload));
       compare_number(metrics, path, estimate.home[tier][payload], faults);
     }
+  const struct {
+    const char *group;
+    guint64 bytes;
+  } groups[] = {{"data", estimate.data},
+                {"pipeline", estimate.stages},
+                {"tensor", estimate.slices},
+                {"world", estimate.norms}};
+  for (guint i = 0; i < G_N_ELEMENTS(groups); i++) {
+    g_autofree char *path = g_strdup_printf("rank.%u.moved.peer.%s", rank, groups[i].group);
+    compare_number(metrics, path, groups[i].bytes, faults);
+  }
   g_autofree char *peer = g_strdup_printf("rank.%u.moved.peer", rank);
-  compare_number(metrics, peer, estimate.data + estimate.stages + estimate.norms, faults);
+  compare_number(metrics, peer, estimate.data + estimate.stages + estimate.slices + estimate.norms,
+                 faults);
 }
 
 static void compare_plan(const OlPlan *plan, const OlMetrics *metrics, GString *faults)

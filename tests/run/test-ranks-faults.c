@@ -38,6 +38,7 @@ typedef struct {
                   copy goes beyond it */
   guint rank;
   const char *words; /* of the message */
+  OlPiece piece;     /* of the node's pass */
   gint64 began_ns;
 } Fault;
 
@@ -46,7 +47,7 @@ static int find_node(const OlGraph *graph, const Fault *fault)
   for (guint i = graph->nodes->len; i-- > 0;) {
     const OlGraphNode *node = ol_graph_node(graph, i);
     if (node->part == OL_PART_STEP && node->op == fault->op && node->lane == fault->lane &&
-        node->rank == fault->rank)
+        node->piece == fault->piece && node->rank == fault->rank)
       return (int)i;
   }
   ck_abort_msg("rank %u has no %s", fault->rank, ol_op_nick(fault->op));
@@ -119,6 +120,29 @@ START_TEST(test_a_device_fails_in_its_update)
   g_autoptr(OlRun) run = rank_run(config, &options);
   ck_assert_int_lt(ol_clock_now_ns() - fault.began_ns, IN_TIME_NS);
   expect_failure_of(run, fault.rank, fault.words);
+  rank_run_expect_threads(threads);
+}
+END_TEST
+
+/* Between the pieces of a sliced block, where the others wait for its part of the sum. */
+static Fault sliced_faults[] = {
+    {OL_OP_FORWARD, OL_LANE_COMPUTE, OL_OPERAND_PARTIAL, 1, NOT_THERE, OL_PIECE_ATTENTION},
+    {OL_OP_FORWARD, OL_LANE_COMPUTE, OL_OPERAND_SUMMED, 0, NOT_THERE, OL_PIECE_JOIN},
+    {OL_OP_RECOMPUTE, OL_LANE_COMPUTE, OL_OPERAND_INNER, 2, NOT_THERE, OL_PIECE_MLP},
+    {OL_OP_BACKWARD, OL_LANE_COMPUTE, OL_OPERAND_WORK, 3, NOT_THERE, OL_PIECE_ATTENTION},
+};
+
+START_TEST(test_a_sliced_rank_fails)
+{
+  static const char *const set[] = {"parallel.tensor=4", "model.heads=4", "recompute=full",
+                                    "steps=3", NULL};
+  Fault *fault = &sliced_faults[_i];
+  guint threads = rank_run_count_threads();
+  g_autoptr(OlRunConfig) config = fixture_config(set);
+  OlRunOptions options = {.before_step = break_node, .test_data = fault};
+  g_autoptr(OlRun) run = rank_run(config, &options);
+  ck_assert_int_lt(ol_clock_now_ns() - fault->began_ns, IN_TIME_NS);
+  expect_failure_of(run, fault->rank, fault->words);
   rank_run_expect_threads(threads);
 }
 END_TEST
@@ -319,6 +343,8 @@ static const char *const by_hand[][12] = {
     {"parallel.pipeline=4", "model.layers=4", "batch.micro_batches=5", "steps=2", NULL},
     {"parallel.pipeline=4", "parallel.schedule=interleaved", "parallel.chunks=2", "model.layers=8",
      "batch.micro_batches=4", "steps=2", NULL},
+    {"parallel.tensor=2", "parallel.data=2", ON_HOST, "parallel.zero=3", "recompute=full",
+     "steps=2", NULL},
 };
 
 /* Each `next` lets one node begin, whichever rank's comes first in plan order: what it awaits has
@@ -384,6 +410,7 @@ int main(void)
   tcase_set_timeout(tests, 120);
   tcase_add_loop_test(tests, test_a_device_fails, 0, G_N_ELEMENTS(device_faults));
   tcase_add_test(tests, test_a_device_fails_in_its_update);
+  tcase_add_loop_test(tests, test_a_sliced_rank_fails, 0, G_N_ELEMENTS(sliced_faults));
   tcase_add_test(tests, test_ranks_disagree);
   tcase_add_test(tests, test_a_drive_fails);
   tcase_add_test(tests, test_a_drive_without_room);

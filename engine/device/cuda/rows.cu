@@ -254,12 +254,12 @@ cudaError_t ol_cuda_softmax_backward(const OlCudaSoftmaxBackward *l, cudaStream_
 template <OlDtype dtype> static __global__ void squares(OlSquares l, double *sums)
 {
   gsize thread = (gsize)blockIdx.x * THREADS + threadIdx.x;
-  gsize chunk = thread / OL_SQUARES_LANES, first = chunk * l.chunk;
+  gsize chunk = thread / OL_SQUARES_LANES;
   unsigned lane = threadIdx.x % OL_SQUARES_LANES;
   unsigned mask = 0xffu << (threadIdx.x % 32 / OL_SQUARES_LANES * OL_SQUARES_LANES);
-  if (first >= l.n)
+  if (chunk * l.chunk >= l.n)
     return;
-  gsize n = l.chunk < l.n - first ? l.chunk : l.n - first;
+  gsize first = ol_squares_first(&l, chunk), n = ol_squares_count(&l, chunk);
   double sum = 0;
   for (gsize i = lane; i < n; i += OL_SQUARES_LANES) {
     float value = ol_load(l.x, first + i, dtype);

@@ -22,3 +22,16 @@ OL_ELEMENT double ol_squares(const void *x, gsize first, gsize n, OlDtype dtype,
       sums[i] += sums[i + half];
   return sums[0];
 }
+
+/* Of a launch's chunk: its first element that is not skipped, and how many there are from there. */
+OL_ELEMENT gsize ol_squares_first(const OlSquares *l, gsize chunk)
+{
+  return chunk * l->chunk > l->skip ? chunk * l->chunk : l->skip;
+}
+
+OL_ELEMENT gsize ol_squares_count(const OlSquares *l, gsize chunk)
+{
+  gsize first = ol_squares_first(l, chunk), end = (chunk + 1) * l->chunk;
+  end = end < l->n ? end : l->n;
+  return first < end ? end - first : 0;
+}

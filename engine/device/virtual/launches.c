@@ -213,8 +213,8 @@ static void squares_range(const void *launch, gsize begin, gsize end)
 {
   const OlSquares *l = launch;
   for (gsize i = begin; i < end; i++) {
-    gsize first = i * l->chunk;
-    l->sums[i] = ol_squares(l->x, first, MIN(l->chunk, l->n - first), l->dtype, l->round);
+    gsize first = ol_squares_first(l, i);
+    l->sums[i] = ol_squares(l->x, first, ol_squares_count(l, i), l->dtype, l->round);
   }
 }
 
