@@ -144,6 +144,12 @@ def look_at_slices(lab):
     lab.picture("7-slices-folded")
 
 
+def is_in_sight(lab, chart):
+    _, y, _, height = lab.extents(chart)
+    _, top, _, down = lab.extents(lab_app.find_scroller(chart))
+    return top <= y and y + height <= top + down
+
+
 def show(lab):
     """What a lesson points at is unfolded, whatever was folded by hand."""
     lab.click(lab.await_name("Run 1", starts=True))
@@ -152,6 +158,7 @@ def show(lab):
     lab.click(lab.await_ready("Show me: observation 1"))
     lab.wait("the selected rank unfolded",
              lambda: is_open(lab, "Lanes of Rank 1 · data 0, stage 1"))
+    lab.wait("the lanes in sight", lambda: is_in_sight(lab, lab.find("What runs when", "image")))
     lab.picture("8-shown")
 
 
