@@ -168,6 +168,7 @@ void ol_lab_session_show(OlLabSession *self, const OlObservation *observation)
     ol_lab_session_select(self, ol_span_find_unit(&self->view, observation->target));
   ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
   ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
+  ol_lab_session_emit(self, OL_SESSION_POINTED);
 }
 
 gboolean ol_lab_session_clear(OlLabSession *self)

@@ -52,8 +52,9 @@ static void finalize(GObject *object)
 
 static void ol_lab_session_class_init(OlLabSessionClass *class)
 {
-  static const char *const names[] = {"lesson-changed", "updated",      "run-shown",      "grown",
-                                      "view-changed",   "rank-changed", "cursor-changed", "told"};
+  static const char *const names[] = {"lesson-changed", "updated",        "run-shown",
+                                      "grown",          "view-changed",   "rank-changed",
+                                      "pointed",        "cursor-changed", "told"};
   GType type = G_TYPE_FROM_CLASS(class);
 
   G_OBJECT_CLASS(class)->finalize = finalize;

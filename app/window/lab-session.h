@@ -18,6 +18,7 @@ G_DECLARE_FINAL_TYPE(OlLabSession, ol_lab_session, OL, LAB_SESSION, GObject)
  *   "view-changed"    range, selection, emphasis or units: the charts look different
  *   "rank-changed"    another rank is selected, or one was folded or unfolded: the charts may have
  *                     another height
+ *   "pointed"         something is pointed at, and so is to be brought into sight
  *   "cursor-changed"  cursor, hover or dragged range
  *   "told"            (char *) something for a toast */
 OlLabSession *ol_lab_session_new(void);

@@ -21,7 +21,6 @@ import pyatspi  # noqa: E402
 
 NAME = "offload-lab"
 PATIENCE_S = 20  # for what takes no engine
-HEADER = 47  # logical pixels at the top that never scroll, at 100 % text
 RUN_PATIENCE_S = 90  # for a run, on a slow and busy machine
 
 
@@ -46,13 +45,11 @@ def walk(accessible):
         yield from walk(child)
 
 
-def can_scroll(accessible):
-    """It lies in something that scrolls, and so may be out of sight."""
-    while accessible is not None:
-        if accessible.getRoleName() in ("scroll pane", "viewport"):
-            return True
+def find_scroller(accessible):
+    """What it scrolls in, or None."""
+    while accessible is not None and accessible.getRoleName() != "scroll pane":
         accessible = accessible.parent
-    return False
+    return accessible
 
 
 def states(accessible):
@@ -227,18 +224,19 @@ class Lab:
         time.sleep(0.3)
 
     def reveal(self, accessible):
-        """Turns the wheel over a widget's column until it can be clicked."""
+        """Turns the wheel over what a widget scrolls in until it can be clicked."""
+        scroller = find_scroller(accessible)
         dx, dy = self._frame()
-        fixed = not can_scroll(accessible)
-        for _ in range(40):
+        for _ in range(120 if scroller else 0):
             x, y, width, height = self.extents(accessible)
-            if fixed or (y >= HEADER and y + height + dy + 20 < self.size[1]):
+            left, top, across, down = self.extents(scroller)
+            if y >= top and y + height <= top + down:
                 return
-            subprocess.run(["xdotool", "mousemove", str(x + dx + width // 2),
-                            str(self.size[1] // 2), "click", "4" if y < HEADER else "5"],
+            subprocess.run(["xdotool", "mousemove", str(int(x + dx + width / 2)),
+                            str(int(top + dy + down / 2)), "click", "4" if y < top else "5"],
                            check=True)
             time.sleep(0.15)
-        raise Failure(f"the wheel never brought “{accessible.name}” into sight")
+        check(scroller is None, f"the wheel never brought “{accessible.name}” into sight")
 
     def hover(self, x, y):
         subprocess.run(["xdotool", "mousemove", str(int(x)), str(int(y))], check=True)
