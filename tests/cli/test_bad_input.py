@@ -85,8 +85,8 @@ class CommandLine(CliTest):
     def test_settings_that_are_no_text(self):
         self.refused("run", "--set", b"name=\xff\xfe")
 
-    def test_valid_but_not_yet_is_refused_by_name(self):
-        self.refused("run", "--set", "parallel.tensor=2", says="parallel.tensor")
+    def test_parts_that_do_not_fit_are_refused_by_name(self):
+        self.refused("run", "--set", "parallel.tensor=3", says="parallel.tensor: must divide")
 
 
 class Config(CliTest):
