@@ -2,6 +2,7 @@
 
 #include "app/window/bench-status.h"
 #include "app/window/chart-card.h"
+#include "app/window/op-bar.h"
 #include "app/window/run-tabs.h"
 
 struct _OlBench {
@@ -164,6 +165,7 @@ GtkWidget *ol_bench_new(OlLabSession *session)
 
   self->session = g_object_ref(session);
   gtk_box_append(GTK_BOX(self), make_top(self));
+  gtk_box_append(GTK_BOX(self), ol_op_bar_new(session));
   gtk_box_append(GTK_BOX(self), make_charts(self));
   self->details =
       GTK_LABEL(g_object_new(GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL));
