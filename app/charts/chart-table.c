@@ -27,7 +27,7 @@ static const OlTableColumn lanes_columns[] = {
 };
 static const OlTableColumn spans_columns[] = {
     {"Span", FALSE}, {"Rank", TRUE, TRUE}, {"Lane", FALSE}, {"Step", TRUE},
-    {"From", TRUE},  {"Lasts", TRUE},      {"Bytes", TRUE},
+    {"From", TRUE},  {"Lasts", TRUE},      {"Bytes", TRUE}, {"Critical", FALSE},
 };
 
 static const OlTableColumn ties_columns[] = {

@@ -102,7 +102,8 @@ static void draw_arrows(OlCanvas *canvas, const OlLanesLayout *layout, const OlT
       draw_arrow(canvas, other, begin, FALSE);
 }
 
-static void draw_maker(OlCanvas *canvas, const OlLanesLayout *layout, int id, const char *words)
+static void draw_maker(OlCanvas *canvas, const OlLanesLayout *layout, int id, OlAlign align,
+                       const char *words)
 {
   double em = canvas->em, middle, height;
   if (id < 0)
@@ -118,8 +119,9 @@ static void draw_maker(OlCanvas *canvas, const OlLanesLayout *layout, int id, co
   OlBox inside = {layout->plot.left, layout->top, layout->plot.right - layout->plot.left,
                   layout->bottom - layout->top};
   ol_paint_outline(canvas, box, 0.35 * em, 0.17 * em, ol_style_accent(canvas->style));
-  ol_text_draw_on_patch(canvas, OL_TEXT_SMALL_STRONG, ol_style_accent(canvas->style), (x0 + x1) / 2,
-                        middle + height / 2 + 0.55 * em, OL_ALIGN_CENTRE, inside, words);
+  ol_text_draw_on_patch(canvas, OL_TEXT_SMALL_STRONG, ol_style_accent(canvas->style),
+                        align == OL_ALIGN_RIGHT ? x1 : x0, middle + height / 2 + 0.65 * em, align,
+                        inside, words);
 }
 
 void ol_lane_ties_draw(OlCanvas *canvas, const OlLanesLayout *layout)
@@ -136,8 +138,13 @@ void ol_lane_ties_draw(OlCanvas *canvas, const OlLanesLayout *layout)
     return;
   gboolean passes =
       ol_graph_buffer(canvas->view->trace->graph, ties->layer.buffer)->kind == OL_BUFFER_TRANSIENT;
-  draw_maker(canvas, layout, ties->made, passes ? "made it" : "filled it");
-  draw_maker(canvas, layout, ties->freed, passes ? "freed it" : "took it");
+  /* One often follows the other: their words stand on either side of where they meet. */
+  if (ties->made >= 0 && ties->made == ties->freed) {
+    draw_maker(canvas, layout, ties->made, OL_ALIGN_LEFT, "made and freed it");
+    return;
+  }
+  draw_maker(canvas, layout, ties->made, OL_ALIGN_RIGHT, passes ? "made it" : "filled it");
+  draw_maker(canvas, layout, ties->freed, OL_ALIGN_LEFT, passes ? "freed it" : "took it");
 }
 
 /* A line along the lower edge of each span of the path, and from one to the next. */

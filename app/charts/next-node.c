@@ -64,6 +64,18 @@ int ol_next_node_wait(const OlChartView *view, const OlNextNode *next, guint i)
   return ol_span_find_wait(view, ol_graph_node(view->trace->graph, next->node), next->step, i);
 }
 
+/* What waits for nothing else comes after the node before it on its lane. */
+static void append_lane(GString *text, const OlChartView *view, const OlGraphNode *node)
+{
+  OlNextNode before;
+  if (!get_newest(view, node, &before)) {
+    g_string_append(text, " · waits for nothing");
+    return;
+  }
+  g_autofree char *title = ol_graph_dup_node_title(view->trace->graph, before.node);
+  g_string_append_printf(text, " · comes after: %s (done)", title);
+}
+
 static void append_waits(GString *text, const OlChartView *view, const OlNextNode *next)
 {
   const OlGraph *graph = view->trace->graph;
@@ -83,7 +95,7 @@ static void append_waits(GString *text, const OlChartView *view, const OlNextNod
   if (all > MOST_WAITS_TOLD)
     g_string_append_printf(text, " and %u more", all - MOST_WAITS_TOLD);
   if (all == 0)
-    g_string_append(text, " · waits for nothing");
+    append_lane(text, view, node);
 }
 
 char *ol_next_node_dup_words(const OlChartView *view, const OlNextNode *next)

@@ -37,6 +37,7 @@ static void refresh_details(OlBench *self)
   g_autofree char *text = ol_lab_session_dup_details(self->session);
 
   gtk_label_set_text(self->details, text);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->details), text); /* where it is cut */
   gtk_widget_set_visible(GTK_WIDGET(self->details), *text != '\0');
 }
 

@@ -26,6 +26,9 @@ static char *dup_range(OlLabSession *session)
   g_autofree char *all =
       ol_chart_view_dup_seconds(view, (double)ol_trace_end_ns(view->trace) / 1e9);
 
+  if (view->is_stepping)
+    return g_strdup(ol_lab_session_is_following(session) ? "held; time spent waiting is left out"
+                                                         : "held, view held");
   if (ol_lab_session_is_live(session))
     return g_strdup(ol_lab_session_is_following(session) ? "live" : "live, view held");
   if (view->begin_ns <= 0 && view->end_ns >= ol_trace_end_ns(view->trace))

@@ -9,18 +9,19 @@ static GMenuModel *make_menu(OlChartArea *area)
   g_autoptr(GMenu) range = g_menu_new(), shown = g_menu_new(), rest = g_menu_new();
 
   if (ol_chart_is_timed(ol_chart_area_get_chart(area))) {
-    g_menu_append(range, "Zoom to the selection (Enter)", "chart.zoom-to-marked");
-    g_menu_append(range, "The whole run (Home)", "chart.fit");
-    g_menu_append(range, "Back to the range before (Backspace)", "chart.back");
-    g_menu_append(range, "Forward again (Shift+Backspace)", "chart.forward");
-    g_menu_append(range, "Follow the run (End)", "chart.follow");
-    g_menu_append(shown, path ? "Hide the critical path (C)" : "Show the critical path (C)",
+    g_menu_append(range, "Zoom to the selection", "chart.zoom-to-marked");
+    g_menu_append(range, "The whole run", "chart.fit");
+    g_menu_append(range, "Back to the range before", "chart.back");
+    g_menu_append(range, "Forward again", "chart.forward");
+    if (ol_lab_session_is_live(session))
+      g_menu_append(range, "Follow the run", "chart.follow");
+    g_menu_append(shown, path ? "Hide the critical path" : "Show the critical path",
                   "chart.critical");
   }
   g_menu_append(shown,
-                there ? "In units of this machine (U)" : "In units of what it stands for (U)",
+                there ? "In units of this machine" : "In units of what it stands for",
                 "chart.units");
-  g_menu_append(rest, "Copy as text (Ctrl+C)", "chart.copy");
+  g_menu_append(rest, "Copy as text", "chart.copy");
   g_menu_append_section(menu, NULL, G_MENU_MODEL(range));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(shown));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(rest));
@@ -49,7 +50,6 @@ static void open_at(OlChartArea *area, double x, double y)
   gtk_widget_set_parent(popover, GTK_WIDGET(area));
   gtk_popover_set_pointing_to(GTK_POPOVER(popover), &at);
   gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
-  gtk_widget_set_halign(popover, GTK_ALIGN_START);
   g_signal_connect(popover, "closed", G_CALLBACK(on_closed), NULL);
   gtk_popover_popup(GTK_POPOVER(popover));
 }

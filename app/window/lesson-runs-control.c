@@ -15,6 +15,14 @@ char *ol_lesson_runs_dup_first_commands(OlLessonRuns *self)
                      self->speed > 0 ? "\n" : "", NULL);
 }
 
+void ol_lesson_runs_cut_held_time(OlLessonRuns *self)
+{
+  OlTrace *trace = ol_run_entry(self, (guint)self->busy)->trace;
+
+  if (trace)
+    ol_held_time_cut(&self->held_time, trace, self->held);
+}
+
 static void tell(OlLessonRuns *self, const char *command)
 {
   if (self->process)

@@ -2,6 +2,7 @@
  * way. */
 #pragma once
 
+#include "app/charts/held-time.h"
 #include "app/window/engine-process.h"
 #include "app/window/lesson-runs.h"
 
@@ -26,6 +27,7 @@ struct _OlLessonRuns {
   gboolean prepared, given_up;
   gboolean held, begins_held; /* the run under way; the one about to be started */
   guint speed;
+  OlHeldTime held_time; /* of the run under way */
   OlEngineProcess *process;
 };
 
@@ -34,6 +36,8 @@ static inline OlRunEntry *ol_run_entry(OlLessonRuns *runs, guint run)
   return &g_array_index(runs->entries, OlRunEntry, run);
 }
 
+/* Takes held time out of what has come of the run under way. */
+void ol_lesson_runs_cut_held_time(OlLessonRuns *runs);
 /* What the engine is told together with the config. Caller frees. */
 char *ol_lesson_runs_dup_first_commands(OlLessonRuns *runs);
 

@@ -40,6 +40,7 @@ static void finalize(GObject *object)
   g_clear_object(&self->process);
   ol_engine_slot_leave(self->engine, self);
   g_rc_box_release(self->engine);
+  ol_held_time_clear(&self->held_time);
   g_array_unref(self->entries);
   ol_experiment_free(self->experiment);
   G_OBJECT_CLASS(ol_lesson_runs_parent_class)->finalize(object);
@@ -165,6 +166,7 @@ static void take_over(OlLessonRuns *self)
 
   if (trace && !entry->trace)
     entry->trace = ol_trace_ref(trace);
+  ol_lesson_runs_cut_held_time(self);
 }
 
 static void lose(OlLessonRuns *self, const char *message, const char *complaints)
@@ -307,6 +309,8 @@ static gboolean begin(OlLessonRuns *self, guint run)
   self->held = self->begins_held;
   self->begins_held = FALSE;
   self->speed = 0;
+  ol_held_time_clear(&self->held_time);
+  ol_held_time_init(&self->held_time);
   entry->touched = self->held;
   entry->state = OL_RUN_PREPARING;
   g_signal_emit(self, signals[STARTED], 0, run);

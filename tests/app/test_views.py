@@ -151,7 +151,7 @@ def has_xclip():
 
 def open_menu(lab):
     lab.key("shift+F10")
-    lab.await_name("Copy as text (Ctrl+C)", starts=True)
+    lab.await_name("Copy as text", starts=True)
     lab.picture("7-menu")
     lab.key("Escape")
 
