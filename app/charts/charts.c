@@ -34,7 +34,7 @@ const char *ol_chart_title(OlChart chart)
 char *ol_chart_dup_subtitle(OlChart chart, const OlChartView *view)
 {
   if (chart == OL_CHART_TIERS && ol_chart_view_has_ranks(view))
-    return g_strdup_printf("rank %u is selected", view->rank);
+    return g_strdup_printf("rank %u", view->rank);
   if (chart == OL_CHART_MEMORY && view->trace != NULL)
     return g_strdup("dashed line: capacity");
   return g_strdup("");

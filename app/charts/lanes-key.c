@@ -46,21 +46,30 @@ static char *dup_idle(const OlChartView *view)
   if (end_ns <= begin_ns)
     return g_strdup("GPU idle");
   g_autofree char *share = ol_moment_dup_percent(1 - (double)busy / (double)(end_ns - begin_ns));
-  return g_strdup_printf("GPU idle %s of what is in sight", share);
+  return g_strdup_printf("GPU idle %s", share);
 }
 
-static double draw_entry(OlCanvas *canvas, const Entry *entry, double x, double y)
+static double entry_width(OlCanvas *canvas, const Entry *entry)
+{
+  return (SAMPLE_EM + 0.5) * canvas->em + ol_text_width(canvas, OL_TEXT_SMALL, entry->words);
+}
+
+static void draw_entry(OlCanvas *canvas, const Entry *entry, double x, double y)
 {
   double em = canvas->em;
-  OlBox sample = {x, y - 0.45 * em, SAMPLE_EM * em, 0.9 * em};
-  double width = ol_text_width(canvas, OL_TEXT_SMALL, entry->words);
-  if (x + sample.width + 0.5 * em + width > canvas->width - em)
-    return x;
-  entry->paint(canvas, sample);
-  x += sample.width + 0.5 * em;
-  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), x, y, OL_ALIGN_LEFT, 0,
-               entry->words);
-  return x + width + 1.4 * em;
+  entry->paint(canvas, (OlBox){x, y - 0.45 * em, SAMPLE_EM * em, 0.9 * em});
+  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), x + (SAMPLE_EM + 0.5) * em,
+               y, OL_ALIGN_LEFT, 0, entry->words);
+}
+
+/* Below the plot, or from the card's edge on where that is too narrow. */
+static double find_start(OlCanvas *canvas, const OlLanesLayout *layout, const Entry *entries,
+                         guint n, double gap)
+{
+  double all = -gap;
+  for (guint i = 0; i < n; i++)
+    all += entry_width(canvas, &entries[i]) + gap;
+  return CLAMP(canvas->width - canvas->em - all, canvas->em, layout->plot.left);
 }
 
 /* The critical path goes first: it was asked for. */
@@ -70,13 +79,20 @@ void ol_lanes_key_draw(OlCanvas *canvas, const OlLanesLayout *layout)
   if (layout->key_y <= 0)
     return;
   g_autofree char *idle = dup_idle(view);
-  const Entry entries[] = {
-      {paint_path, "critical path of each step"},
+  const Entry all[] = {
+      {paint_path, "critical path"},
       {ol_bubbles_paint, idle},
-      {paint_hidden, "transfers hidden under compute"},
+      {paint_hidden, "hidden under compute"},
       {paint_exposed, "exposed"},
   };
-  double x = layout->plot.left;
-  for (guint i = view->critical != NULL ? 0 : 1; i < G_N_ELEMENTS(entries); i++)
-    x = draw_entry(canvas, &entries[i], x, layout->key_y);
+  guint first = view->critical != NULL ? 0 : 1;
+  double gap = 1.4 * canvas->em;
+  double x = find_start(canvas, layout, all + first, G_N_ELEMENTS(all) - first, gap);
+  for (guint i = first; i < G_N_ELEMENTS(all); i++) {
+    double width = entry_width(canvas, &all[i]);
+    if (x + width > canvas->width - 0.5 * canvas->em)
+      continue;
+    draw_entry(canvas, &all[i], x, layout->key_y);
+    x += width + gap;
+  }
 }

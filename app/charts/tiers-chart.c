@@ -242,14 +242,19 @@ static void draw_panel(OlCanvas *canvas, const OlTiersLayout *layout)
   const OlChartStyle *style = canvas->style;
   gboolean selected = layout->rank == canvas->view->rank;
   double em = canvas->em, left = layout->panel.x + 0.8 * em;
+  double room = layout->panel.width - 1.6 * em;
   g_autofree char *name = ol_ranks_dup_name(ol_chart_view_get_ranks(canvas->view), layout->rank);
   if (layout->panel.width <= 0)
     return;
+  if (ol_text_width(canvas, OL_TEXT_STRONG, name) > room) { /* the grid above tells its place */
+    g_free(name);
+    name = g_strdup_printf("Rank %u", layout->rank);
+  }
   ol_paint_outline(canvas, layout->panel, 0.6 * em, selected ? 0.17 * em : 0.08 * em,
                    selected ? ol_style_accent(style) : ol_style_line(style));
   ol_text_draw(canvas, selected ? OL_TEXT_STRONG : OL_TEXT_BODY,
                selected ? ol_style_accent(style) : ol_style_text(style), left, layout->title_y,
-               OL_ALIGN_LEFT, layout->panel.width - 1.6 * em, name);
+               OL_ALIGN_LEFT, room, name);
 }
 
 static void draw_rank(OlCanvas *canvas, guint i)
@@ -261,9 +266,12 @@ static void draw_rank(OlCanvas *canvas, guint i)
   draw_panel(canvas, &layout);
   part.view = &of_rank;
   for (int l = 0; l < OL_N_LINKS; l++)
-    ol_tiers_link_draw(&part, &layout, &layout.links[l]);
+    if (layout.links[l].track.width > 0)
+      ol_tiers_link_draw(&part, &layout, &layout.links[l]);
   for (int tier = 0; tier < OL_N_TIERS; tier++) {
     Content content = get_content(&of_rank, (OlTier)tier);
+    if (layout.tiers[tier].box.width <= 0)
+      continue;
     draw_tier(&part, &content, &layout.tiers[tier]);
     if (content.full)
       draw_refused(&part, &content, &layout.tiers[tier]);

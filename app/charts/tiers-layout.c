@@ -67,9 +67,22 @@ static double panel_box_ems(void)
   return PAD + LINE + PANEL_BAR + 0.6;
 }
 
-static double panel_ems(void)
+/* Panels leave out what no rank uses. */
+static gboolean has_box(const OlCanvas *canvas, OlTier tier)
 {
-  return PANEL_HEAD + 3 * panel_box_ems() + 2 * PANEL_LINK + PAD;
+  const OlGraph *graph = canvas->view->trace != NULL ? canvas->view->trace->graph : NULL;
+  for (guint i = 0; graph != NULL && i < graph->buffers->len; i++)
+    if (ol_graph_buffer(graph, i)->tier == tier && ol_graph_buffer(graph, i)->bytes > 0)
+      return TRUE;
+  return tier == OL_TIER_GPU;
+}
+
+static double panel_ems(const OlCanvas *canvas)
+{
+  guint n = 0;
+  for (int tier = 0; tier < OL_N_TIERS; tier++)
+    n += has_box(canvas, (OlTier)tier);
+  return PANEL_HEAD + n * panel_box_ems() + (n - 1) * PANEL_LINK + PAD;
 }
 
 static guint count_rows(const OlCanvas *canvas)
@@ -87,7 +100,8 @@ double ol_tiers_layout_height(OlCanvas *canvas)
 {
   Shape shape = get_shape(canvas);
   if (shape == PANELS)
-    return canvas->em * (2 * EDGE + count_rows(canvas) * (panel_ems() + PANEL_GAP) - PANEL_GAP);
+    return canvas->em *
+           (2 * EDGE + count_rows(canvas) * (panel_ems(canvas) + PANEL_GAP) - PANEL_GAP);
   if (shape == COLUMN)
     return canvas->em * (2 * EDGE + 3 * box_ems(shape) + 2 * COLUMN_GAP);
   return canvas->em * (2 * EDGE + (shape == WIDE_ROW ? 2 * ROW_SLACK : 0) + box_ems(shape));
@@ -157,7 +171,7 @@ static void place_panel(OlTiersLayout *layout, OlCanvas *canvas, guint i)
 {
   guint rows = count_rows(canvas), n = ol_chart_view_get_ranks(canvas->view)->n;
   guint in_row = (n + rows - 1) / rows;
-  double em = canvas->em, gap = PANEL_GAP * em, height = panel_ems() * em;
+  double em = canvas->em, gap = PANEL_GAP * em, height = panel_ems(canvas) * em;
   double width = (canvas->width - 2 * EDGE * em - (in_row - 1) * gap) / in_row;
   layout->rank = i;
   layout->panel = (OlBox){EDGE * em + i % in_row * (width + gap),
@@ -166,6 +180,8 @@ static void place_panel(OlTiersLayout *layout, OlCanvas *canvas, guint i)
   double y = layout->panel.y + PANEL_HEAD * em, pad = 0.6 * em;
   for (int t = 0; t < 3; t++) {
     OlTierPlace *place = &layout->tiers[t];
+    if (!has_box(canvas, (OlTier)t))
+      continue;
     *place = (OlTierPlace){.beside = TRUE, .text_width = width - 4 * pad};
     place->box = (OlBox){layout->panel.x + pad, y, width - 2 * pad, panel_box_ems() * em};
     place->head_y = place->amount_y = y + (PAD + LINE) * em / 2;
@@ -175,8 +191,10 @@ static void place_panel(OlTiersLayout *layout, OlCanvas *canvas, guint i)
   }
   for (int l = 0; l < OL_N_LINKS; l++) {
     OlLinkPlace *link = &layout->links[l];
-    OlBox above = layout->tiers[links[l].gap].box;
+    OlBox above = layout->tiers[links[l].gap].box, below = layout->tiers[links[l].gap + 1].box;
     double x = above.x + above.width * (links[l].side == 0 ? 0.06 : 0.54);
+    if (above.width <= 0 || below.width <= 0)
+      continue;
     link->track = (OlBox){x, above.y + above.height, TRACK * em, PANEL_LINK * em};
     link->label_x = x + (TRACK + 0.35) * em;
     link->label_y = above.y + above.height + PANEL_LINK * em / 2;

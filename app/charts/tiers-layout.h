@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define OL_N_LINKS 4
 
 typedef struct {
-  OlBox box;                          /* with its frame */
+  OlBox box;                          /* with its frame; width 0: left out */
   OlBox interior;                     /* its width is the capacity */
   double head_y, amount_y, caption_y; /* middles of the lines of text; of the caption's first */
   gboolean beside;                    /* the amount stands in the head's line, at its right end */
@@ -20,7 +20,7 @@ typedef struct {
 
 typedef struct {
   OlLane lane;
-  OlBox track;     /* blocks travel along its longer side */
+  OlBox track;     /* width 0: left out; blocks travel along its longer side */
   gboolean onward; /* towards larger x or y: away from the GPU */
   double label_x, label_y, label_width;
   double queue_y; /* of the line that tells what waits; 0: it stands in the label's */

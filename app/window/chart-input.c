@@ -310,12 +310,13 @@ void ol_chart_input_install_actions(GtkWidgetClass *class)
   gtk_widget_class_install_action(class, "chart.pan", "i", pan);
   gtk_widget_class_install_action(class, "chart.step-rank", "i", step_rank);
   gtk_widget_class_install_action(class, "chart.fold", NULL, fold);
+  /* Of several keys a menu shows the last. */
   bind(class, GDK_KEY_BackSpace, 0, "chart.back");
   bind(class, GDK_KEY_BackSpace, GDK_SHIFT_MASK, "chart.forward");
   bind(class, GDK_KEY_c, 0, "chart.critical");
   bind(class, GDK_KEY_u, 0, "chart.units");
-  bind(class, GDK_KEY_c, GDK_CONTROL_MASK, "chart.copy");
   bind(class, GDK_KEY_Insert, GDK_CONTROL_MASK, "chart.copy");
+  bind(class, GDK_KEY_c, GDK_CONTROL_MASK, "chart.copy");
   bind(class, GDK_KEY_plus, 0, "chart.zoom-in");
   bind(class, GDK_KEY_equal, 0, "chart.zoom-in");
   bind(class, GDK_KEY_KP_Add, 0, "chart.zoom-in");
@@ -323,8 +324,8 @@ void ol_chart_input_install_actions(GtkWidgetClass *class)
   bind(class, GDK_KEY_KP_Subtract, 0, "chart.zoom-out");
   bind(class, GDK_KEY_Home, 0, "chart.fit");
   bind(class, GDK_KEY_End, 0, "chart.follow");
-  bind(class, GDK_KEY_Return, 0, "chart.zoom-to-marked");
   bind(class, GDK_KEY_KP_Enter, 0, "chart.zoom-to-marked");
+  bind(class, GDK_KEY_Return, 0, "chart.zoom-to-marked");
   gtk_widget_class_add_binding_action(class, GDK_KEY_Left, GDK_SHIFT_MASK, "chart.pan", "i", -1);
   gtk_widget_class_add_binding_action(class, GDK_KEY_Right, GDK_SHIFT_MASK, "chart.pan", "i", 1);
   gtk_widget_class_add_binding_action(class, GDK_KEY_Page_Up, 0, "chart.step-rank", "i", -1);

@@ -6,25 +6,20 @@ static GMenuModel *make_menu(OlChartArea *area)
   gboolean there = ol_lab_session_get_view(session)->there;
   gboolean path = ol_lab_session_shows_critical(session);
   GMenu *menu = g_menu_new();
-  g_autoptr(GMenu) range = g_menu_new(), shown = g_menu_new(), rest = g_menu_new();
 
   if (ol_chart_is_timed(ol_chart_area_get_chart(area))) {
-    g_menu_append(range, "Zoom to the selection", "chart.zoom-to-marked");
-    g_menu_append(range, "The whole run", "chart.fit");
-    g_menu_append(range, "Back to the range before", "chart.back");
-    g_menu_append(range, "Forward again", "chart.forward");
+    g_menu_append(menu, "Zoom to the selection", "chart.zoom-to-marked");
+    g_menu_append(menu, "The whole run", "chart.fit");
+    g_menu_append(menu, "Back to the range before", "chart.back");
+    g_menu_append(menu, "Forward again", "chart.forward");
     if (ol_lab_session_is_live(session))
-      g_menu_append(range, "Follow the run", "chart.follow");
-    g_menu_append(shown, path ? "Hide the critical path" : "Show the critical path",
+      g_menu_append(menu, "Follow the run", "chart.follow");
+    g_menu_append(menu, path ? "Hide the critical path" : "Show the critical path",
                   "chart.critical");
   }
-  g_menu_append(shown,
-                there ? "In units of this machine" : "In units of what it stands for",
+  g_menu_append(menu, there ? "In units of this machine" : "In units of what it stands for",
                 "chart.units");
-  g_menu_append(rest, "Copy as text", "chart.copy");
-  g_menu_append_section(menu, NULL, G_MENU_MODEL(range));
-  g_menu_append_section(menu, NULL, G_MENU_MODEL(shown));
-  g_menu_append_section(menu, NULL, G_MENU_MODEL(rest));
+  g_menu_append(menu, "Copy as text", "chart.copy");
   return G_MENU_MODEL(menu);
 }
 

@@ -78,7 +78,6 @@ def select_span(lab, lanes):
 
 def select_layer(lab):
     """In the memory view; then from there back to a span."""
-    memory = chart_in_sight(lab, "Memory over time")
     lab.tab_to("Memory over time", most=80)
     lab.key("Escape", "Down")
     for _ in range(8):
@@ -93,7 +92,6 @@ def select_layer(lab):
     lab.wait("another buffer", lambda: lab.details() != first and "activations" in lab.details())
     lab.hover(2, 300)
     lab.picture("4-layer-and-its-spans")
-    check("activations" in lab.details() and memory is not None, "the layer is not selected")
     lab.click(lab.await_name("Memory over time as a table"))
     check(lab.find("Tie: made or filled it"), "the table does not tell who made the buffer")
     check(lab.find("Tie: freed or took it"), "the table does not tell who freed the buffer")

@@ -31,9 +31,9 @@ static Scene make_selected(void)
 {
   Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 2}));
   guint first, n;
-  ol_trace_index_find(scene.index, 0, OL_LANE_HOST_UPDATE, scene.view.end_ns / 2, scene.view.end_ns,
-                      &first, &n);
-  guint span = ol_trace_index_lane_span(scene.index, 0, OL_LANE_HOST_UPDATE, first + n / 2);
+  ol_trace_index_find(scene.index, 0, OL_LANE_HOST_UPDATE, scene.view.end_ns * 3 / 4,
+                      scene.view.end_ns, &first, &n);
+  guint span = ol_trace_index_lane_span(scene.index, 0, OL_LANE_HOST_UPDATE, first);
   scene.view.selected_span = (int)span;
   scene.view.ties = scene.ties = ol_ties_new_of_span(&scene.view, (int)span);
   scene.view.critical = scene.critical = ol_critical_path(scene.trace, 0);
@@ -119,8 +119,8 @@ const ReferenceScene *reference_scenes(guint *n)
       {"typical", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_typical},
       {"typical-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_typical},
       {"selected", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_selected},
-      {"layer", OL_LOOK_DARK, NARROW, TRUE, FALSE, make_layer},
-      {"held", OL_LOOK_LIGHT, WIDE, TRUE, FALSE, make_held},
+      {"layer", OL_LOOK_DARK, NARROW, TRUE, TRUE, make_layer},
+      {"held", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_held},
       {"out-of-memory", OL_LOOK_DARK, NARROW, TRUE, TRUE, make_out_of_memory},
       {"ranks", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_ranks},
       {"ranks-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_ranks},
