@@ -14,7 +14,7 @@ static const OlQuizWays formats[] = {
 static const OlQuizWays *ways_of(const OlQuizFormat *format)
 {
   for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
-    if (&formats[i].public == format)
+    if (&formats[i].format == format)
       return &formats[i];
   g_return_val_if_reached(NULL);
 }
@@ -22,8 +22,8 @@ static const OlQuizWays *ways_of(const OlQuizFormat *format)
 const OlQuizFormat *ol_quiz_format_find(const char *nick)
 {
   for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
-    if (g_str_equal(formats[i].public.nick, nick))
-      return &formats[i].public;
+    if (g_str_equal(formats[i].format.nick, nick))
+      return &formats[i].format;
   return NULL;
 }
 
@@ -32,14 +32,14 @@ const OlQuizFormat *ol_quiz_format_of_name(const char *path)
   guint i = 0;
   while (formats[i].suffix != NULL && !g_str_has_suffix(path, formats[i].suffix))
     i++;
-  return &formats[i].public;
+  return &formats[i].format;
 }
 
 char *ol_quiz_format_dup_nicks(void)
 {
   GString *nicks = g_string_new(NULL);
   for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
-    g_string_append_printf(nicks, "%s%s", i > 0 ? ", " : "", formats[i].public.nick);
+    g_string_append_printf(nicks, "%s%s", i > 0 ? ", " : "", formats[i].format.nick);
   return g_string_free(nicks, FALSE);
 }
 
@@ -129,12 +129,12 @@ OlQuiz *ol_quiz_parse(const char *bytes, gsize length, const char *where,
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
                 "%s: no question here can be used%s%s; it may hold GIFT, Aiken, or a title and "
                 "numbered questions with bulleted options",
-                where, known ? ", read as " : "", known ? ways->public.name : "");
+                where, known ? ", read as " : "", known ? ways->format.name : "");
     clear_reading(&reading);
     return NULL;
   }
   if (found != NULL)
-    *found = &ways->public;
+    *found = &ways->format;
   return g_steal_pointer(&reading.quiz);
 }
 

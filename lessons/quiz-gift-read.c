@@ -78,17 +78,26 @@ typedef struct {
   gsize blank_length; /* of the block before it */
 } Braces;
 
-/* Follows the braces through a line. FALSE when one opens that shows another was never closed: it
- * does so after a blank line. */
-static gboolean follow_braces(Braces *braces, const char *line, gsize length)
+/* Follows the braces through a line, which begins at `place`. FALSE when the line shows that the
+ * open brace was never closed: behind a blank line another one opens, or a category begins. */
+static gboolean follow_braces(Braces *braces, Place place, const char *line, gsize length,
+                              gsize block_length)
 {
   const char *end = line + length;
+  if (braces->open && braces->blank.next == NULL && is_blank(line, length)) {
+    braces->blank = place;
+    braces->blank_length = block_length;
+  }
+  if (braces->open && braces->blank.next != NULL && is_category(line))
+    return FALSE;
   for (const char *at = line; (at = ol_gift_find(at, end, "{}")) < end; at++) {
     if (*at == '{' && braces->open && braces->blank.next != NULL)
       return FALSE;
     braces->open = *at == '{';
     braces->closed |= *at == '}';
   }
+  if (!braces->open)
+    braces->blank.next = NULL;
   return TRUE;
 }
 
@@ -118,6 +127,22 @@ static gboolean ends_before(const Gift *gift, const Braces *braces, const char *
   return is_blank(line, length) || is_category(line) || (braces->closed && begins);
 }
 
+/* Whether a line is no part of a question: a comment, or a blank line or category before one. */
+static gboolean pass_over(Gift *gift, const char *line, gsize length)
+{
+  gboolean inside = gift->block->len > 0;
+  if (is_comment(line)) {
+    if (inside)
+      g_string_append_c(gift->block, '\n'); /* lines are still counted */
+    return TRUE;
+  }
+  if (inside)
+    return FALSE;
+  if (is_category(line))
+    read_category(gift, line, length);
+  return is_category(line) || is_blank(line, length);
+}
+
 /* Collects the lines of the next question; FALSE at the end of the file. */
 static gboolean next_block(Gift *gift)
 {
@@ -127,34 +152,17 @@ static gboolean next_block(Gift *gift)
     Place before = gift->at;
     gsize length;
     const char *line = take_line(&gift->at, &length);
-    gboolean inside = gift->block->len > 0;
-    if (is_comment(line)) {
-      if (inside)
-        g_string_append_c(gift->block, '\n'); /* lines are still counted */
+    if (pass_over(gift, line, length))
       continue;
-    }
     if (ends_before(gift, &braces, line, length)) {
       gift->at = before;
       return TRUE;
     }
-    if (!inside && is_blank(line, length))
-      continue;
-    if (!inside && is_category(line)) {
-      read_category(gift, line, length);
-      continue;
-    }
-    if (braces.open && is_blank(line, length) && braces.blank.next == NULL) {
-      braces.blank = before;
-      braces.blank_length = gift->block->len;
-    }
-    gboolean lost = braces.blank.next != NULL && braces.open && is_category(line);
-    if (lost || !follow_braces(&braces, line, length)) {
+    if (!follow_braces(&braces, before, line, length, gift->block->len)) {
       give_back(gift, &braces);
       return TRUE;
     }
-    if (!braces.open)
-      braces.blank.next = NULL;
-    if (!inside)
+    if (gift->block->len == 0)
       gift->block_line = before.line;
     g_string_append_len(gift->block, line, (gssize)length);
     g_string_append_c(gift->block, '\n');

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* A format with its two ways. `text` is clean (ol_quiz_dup_clean_text()); a reader adds what it can
  * use to `quiz`, and may set the title. */
 typedef struct {
-  OlQuizFormat public;
+  OlQuizFormat format;
   const char *suffix; /* ".gift"; NULL: any other */
   void (*read)(const char *text, OlQuiz *quiz, GPtrArray *notes);
   void (*write)(const OlQuiz *quiz, GString *text, GPtrArray *notes);

@@ -55,7 +55,8 @@ static gboolean check_arguments(const Arguments *arguments, const char *course_i
 {
   if (!arguments->import == !course_id)
     return refuse(course_id ? "a course or --import FILE, not both"
-                            : "say which course, or which file with --import FILE");
+                            : "say which course (offload-lab-cli lesson --list names them), or "
+                              "which file with --import FILE");
   if (!arguments->import && (arguments->format || arguments->answers))
     return refuse("--format and --answers go with --import FILE");
   if (arguments->list && (arguments->export || arguments->save))
