@@ -163,7 +163,8 @@ static gboolean run(Session *session, GError **error)
   guint attempt = 0;
 
   print_heading("RUN");
-  if (!ol_experiment_run_all(session->experiment, ol_data_folder(), tell_run, &attempt, error))
+  if (!ol_experiment_run_all(session->experiment, ol_data_folder(), TRUE, tell_run, &attempt,
+                             error))
     return FALSE;
   print_heading("MEASURED");
   for (guint i = 0; i < session->lesson->n_runs; i++)
