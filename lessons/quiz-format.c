@@ -146,16 +146,20 @@ OlQuiz *ol_quiz_load(const char *path, const OlQuizFormat *format, const OlQuizF
   return bytes != NULL ? ol_quiz_parse(bytes, length, path, format, found, notes, error) : NULL;
 }
 
-char *ol_quiz_dup_text(const OlQuiz *quiz, const OlQuizFormat *format, GPtrArray *notes)
+char *ol_quiz_dup_text(const OlQuiz *quiz, const OlQuizFormat *format, GPtrArray *notes,
+                       GError **error)
 {
   GString *text = g_string_new(NULL);
-  ways_of(format)->write(quiz, text, notes);
-  return g_string_free(text, FALSE);
+  guint written = ways_of(format)->write(quiz, text, notes);
+  if (written == 0)
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                "%s: none of its questions can be written as %s", quiz->title, format->name);
+  return g_string_free(text, written == 0);
 }
 
 gboolean ol_quiz_save(const OlQuiz *quiz, const char *path, const OlQuizFormat *format,
                       GPtrArray *notes, GError **error)
 {
-  g_autofree char *text = ol_quiz_dup_text(quiz, format, notes);
-  return ol_file_replace(path, text, strlen(text), error);
+  g_autofree char *text = ol_quiz_dup_text(quiz, format, notes, error);
+  return text != NULL && ol_file_replace(path, text, strlen(text), error);
 }

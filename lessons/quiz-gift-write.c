@@ -75,9 +75,10 @@ static gboolean has_categories(const OlQuiz *quiz)
   return FALSE;
 }
 
-void ol_quiz_write_gift(const OlQuiz *quiz, GString *text, GPtrArray *notes)
+guint ol_quiz_write_gift(const OlQuiz *quiz, GString *text, GPtrArray *notes)
 {
   const char *category = NULL;
+  guint written = 0;
   if (has_categories(quiz))
     ol_quiz_note(notes, 0, "the title “%s” is not kept: the questions have categories",
                  quiz->title);
@@ -95,5 +96,7 @@ void ol_quiz_write_gift(const OlQuiz *quiz, GString *text, GPtrArray *notes)
     if (question->category != NULL && g_strcmp0(category, question->category) != 0)
       g_string_append_printf(text, "$CATEGORY: %s\n\n", category = question->category);
     append_question(text, question);
+    written++;
   }
+  return written;
 }

@@ -152,6 +152,14 @@ class Import(QuizTest):
         self.assertNotIn("Which is it", out)
         self.assertIn("question 1 is left out: its answer is not marked", err)
 
+    def test_without_a_mark_nothing_is_replaced(self):
+        path, kept = self.file("open.txt", TEXT), self.file("kept.gift", GIFT)
+        _, err = self.quiz("--import", path, "--save", kept, stdin=b"\n\n", status=2)
+        self.assertIn("none of its questions can be written as GIFT", err)
+        with open(kept, encoding="utf-8") as file:
+            self.assertEqual(file.read(), GIFT)
+        self.refused("quiz", "--import", path, "--export", "aiken", says="as Aiken")
+
     def test_nobody_marks(self):
         out, err = self.quiz("--import", self.file("open.txt", TEXT), status=2)
         self.assertIn("Right is:", out)

@@ -226,7 +226,7 @@ START_TEST(written_text_is_strict)
                                      "~%0%%\n"
                                      "~//\n}\n",
                                      "gift", notes);
-  g_autofree char *text = ol_quiz_dup_text(quiz, ol_quiz_format_find("gift"), notes);
+  g_autofree char *text = ol_quiz_dup_text(quiz, ol_quiz_format_find("gift"), notes, NULL);
   g_autoptr(OlQuiz) back = quiz_read(text, "gift", notes);
   quiz_assert_same(quiz, back, TRUE);
   ck_assert_str_eq(quiz_question(back, 0)->text, "// $CATEGORY: [html] a\nb");
