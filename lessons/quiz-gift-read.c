@@ -252,37 +252,19 @@ static void read_block(Gift *gift)
     ol_quiz_draft_drop(&draft);
 }
 
-/* `$course$/top/Offloading` as people read it; "//" is a slash of the name. */
-static char *dup_category_title(const char *category)
-{
-  static const char *const prefixes[] = {"$course$/", "$cat1$/", "$module$/", "$system$/", "top/"};
-  for (guint i = 0; i < G_N_ELEMENTS(prefixes); i++) {
-    gsize length = strlen(prefixes[i]);
-    if (g_str_has_prefix(category, prefixes[i]) && category[length] != '/')
-      category += length;
-  }
-  GString *title = g_string_new(category);
-  g_string_replace(title, "//", "/", 0);
-  return g_strstrip(g_string_free(title, FALSE));
-}
-
-/* One category for all is the quiz's title. */
+/* One category for all gives the quiz its title, and need not be kept where that says it all. */
 static void take_title(OlQuiz *quiz)
 {
-  GPtrArray *questions = quiz->questions;
-  const OlQuizQuestion *first = questions->len > 0 ? questions->pdata[0] : NULL;
-  if (first == NULL || first->category == NULL)
+  const char *category = ol_gift_find_category(quiz);
+  g_autofree char *title = category != NULL ? ol_gift_dup_category_title(category) : NULL;
+  if (title == NULL || *title == '\0')
     return;
-  for (guint i = 1; i < questions->len; i++)
-    if (g_strcmp0(((OlQuizQuestion *)questions->pdata[i])->category, first->category) != 0)
-      return;
-  g_autofree char *title = dup_category_title(first->category);
-  if (*title == '\0')
-    return;
+  g_autofree char *again = ol_gift_dup_title_category(title);
+  gboolean says_all = g_str_equal(again, category);
+  for (guint i = 0; says_all && i < quiz->questions->len; i++)
+    g_clear_pointer(&((OlQuizQuestion *)quiz->questions->pdata[i])->category, g_free);
   g_free(quiz->title);
   quiz->title = g_steal_pointer(&title);
-  for (guint i = 0; i < questions->len; i++)
-    g_clear_pointer(&((OlQuizQuestion *)questions->pdata[i])->category, g_free);
 }
 
 void ol_quiz_read_gift(const char *text, OlQuiz *quiz, GPtrArray *notes)

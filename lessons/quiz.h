@@ -23,7 +23,7 @@ G_BEGIN_DECLS
  * no space. */
 typedef struct {
   char *name;        /* a title of its own ("::name::" in GIFT), or NULL */
-  char *category;    /* GIFT's, as it stands there, where a file has several; else NULL */
+  char *category;    /* GIFT's, as it stands there, where the title does not say it all; or NULL */
   char *lesson;      /* the id of the lesson that asks it, or NULL */
   char *text;        /* never empty */
   char *feedback;    /* told after whichever option, or NULL */

@@ -121,9 +121,15 @@ START_TEST(categories)
 {
   g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
   g_autoptr(OlQuiz) one =
-      quiz_read("$CATEGORY: $course$/top/On // off\nQ?{=a ~b}\n\nR?{=a ~b}\n", "gift", notes);
+      quiz_read("$CATEGORY: On // off\nQ?{=a ~b}\n\nR?{=a ~b}\n", "gift", notes);
   ck_assert_str_eq(one->title, "On / off");
   ck_assert_ptr_null(quiz_question(one, 0)->category);
+  /* A place in Moodle's tree is kept beside the title. */
+  g_autoptr(OlQuiz) deep = quiz_read("$CATEGORY: $course$/top/a/b\n\nQ?{=a ~b}\n", "gift", notes);
+  ck_assert_str_eq(deep->title, "a/b");
+  ck_assert_str_eq(quiz_question(deep, 0)->category, "$course$/top/a/b");
+  g_autofree char *written = ol_quiz_dup_text(deep, ol_quiz_format_find("gift"), notes, NULL);
+  ck_assert(g_str_has_prefix(written, "$CATEGORY: $course$/top/a/b\n\n"));
   /* No blank line after the category, nor before the next question's title. */
   g_autoptr(OlQuiz) two = quiz_read(
       "$CATEGORY: a/b\n::Q::Q?{=a ~b}\n::R::R?{=a ~b}\n$CATEGORY: c\nS?{=a ~b}", "gift", notes);
