@@ -29,6 +29,15 @@ static const OlTableColumn spans_columns[] = {
     {"Span", FALSE}, {"Rank", TRUE, TRUE}, {"Lane", FALSE}, {"Step", TRUE},
     {"From", TRUE},  {"Lasts", TRUE},      {"Bytes", TRUE},
 };
+static const OlTableColumn steps_columns[] = {
+    {"Step", TRUE},
+    {"Loss", TRUE},
+    {"Gradient norm", TRUE},
+    {"Lasts", TRUE},
+    {"Tokens a second", TRUE},
+    {"Loss, pinned", TRUE, FALSE, TRUE},
+    {"Lasts, pinned", TRUE, FALSE, TRUE},
+};
 
 static const struct {
   const char *title;
@@ -41,6 +50,7 @@ static const struct {
     [OL_TABLE_MEMORY] = {"Peaks by memory", memory_columns, G_N_ELEMENTS(memory_columns)},
     [OL_TABLE_LANES] = {"Lanes", lanes_columns, G_N_ELEMENTS(lanes_columns)},
     [OL_TABLE_SPANS] = {"Spans in sight", spans_columns, G_N_ELEMENTS(spans_columns)},
+    [OL_TABLE_STEPS] = {"Steps", steps_columns, G_N_ELEMENTS(steps_columns)},
 };
 
 const char *ol_table_title(OlTableKind kind)
@@ -277,6 +287,8 @@ GPtrArray *ol_table_rows_new(OlTableKind kind, const OlChartView *view)
     add_ranks(rows, view, OL_CHART_MEMORY, add_memory_rows);
   else if (kind == OL_TABLE_LANES)
     add_ranks(rows, view, OL_CHART_LANES, add_lanes_rows);
+  else if (kind == OL_TABLE_STEPS)
+    ol_table_add_steps_rows(rows, view);
   else
     add_spans_rows(rows, view);
   return rows;
@@ -324,6 +336,8 @@ char *ol_table_dup_note(OlTableKind kind, const OlChartView *view)
     return dup_tiers_note(view);
   if (kind == OL_TABLE_LANES)
     return dup_lanes_note(view);
+  if (kind == OL_TABLE_STEPS)
+    return ol_table_dup_steps_note(view);
   guint n = kind == OL_TABLE_SPANS ? find_sight(view, &sight) : 0;
   if (n <= OL_TABLE_MOST_SPANS)
     return NULL;

@@ -16,8 +16,17 @@ typedef enum {
   OL_CHART_TIERS,  /* Where the bytes are */
   OL_CHART_MEMORY, /* Memory over time */
   OL_CHART_LANES,  /* What runs when */
+  OL_CHART_LOSS,   /* Loss and speed, over steps */
   OL_N_CHARTS
 } OlChart;
+
+/* A run that the shown one is compared with. All borrowed. */
+typedef struct {
+  const OlTrace *trace;
+  const OlTraceIndex *index;
+  const char *name; /* "run 1" */
+  gboolean overlay; /* drawn behind the shown one; else it only has a say in the scales */
+} OlPinnedRun;
 
 typedef struct {
   const OlTrace *trace;      /* NULL: the empty state */
@@ -32,6 +41,7 @@ typedef struct {
   guint rank;                /* selected: its groups are marked, and figures speak of it */
   const guint8 *open_ranks;  /* [ranks]: bit 1 << chart where a time chart shows the rank unfolded;
                                 NULL: the selected one alone */
+  const OlPinnedRun *pinned; /* or NULL */
   gboolean there;            /* units of what the scale model stands for, instead of here */
 } OlChartView;
 

@@ -2,6 +2,8 @@
 
 #include "app/window/bench-status.h"
 #include "app/window/chart-card.h"
+#include "app/window/compare-button.h"
+#include "app/window/figures-pane.h"
 #include "app/window/run-tabs.h"
 
 struct _OlBench {
@@ -9,6 +11,8 @@ struct _OlBench {
   OlLabSession *session;
   GtkWidget *live;
   GtkLabel *details;
+  GtkScrolledWindow *scroller; /* around the charts */
+  GtkWidget *cards[OL_N_CHARTS];
   guint tick;
 };
 
@@ -57,6 +61,32 @@ static void on_live_clicked(OlBench *self)
   ol_lab_session_follow(self->session);
 }
 
+/* What was gone to comes into sight, if it is not. */
+static void on_pointed(OlBench *self, int chart)
+{
+  GtkAdjustment *down = gtk_scrolled_window_get_vadjustment(self->scroller);
+  double y, page = gtk_adjustment_get_page_size(down), at = gtk_adjustment_get_value(down);
+  double height = gtk_widget_get_height(self->cards[chart]);
+
+  if (!gtk_widget_translate_coordinates(self->cards[chart], GTK_WIDGET(self->scroller), 0, 0, NULL,
+                                        &y))
+    return;
+  if (y < 0 || height > page)
+    gtk_adjustment_set_value(down, at + y);
+  else if (y + height > page)
+    gtk_adjustment_set_value(down, at + y + height - page);
+}
+
+static GtkWidget *make_figures_button(void)
+{
+  GtkWidget *button = gtk_toggle_button_new_with_label("Figures");
+
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.figures");
+  gtk_widget_set_tooltip_text(button, "All figures of the run, and what differs (Ctrl+I)");
+  gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
+  return button;
+}
+
 static GtkWidget *make_top(OlBench *self)
 {
   GtkWidget *top = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
@@ -77,6 +107,8 @@ static GtkWidget *make_top(OlBench *self)
   g_signal_connect_swapped(self->live, "clicked", G_CALLBACK(on_live_clicked), self);
   gtk_widget_set_visible(self->live, FALSE);
   gtk_box_append(GTK_BOX(top), self->live);
+  gtk_box_append(GTK_BOX(top), ol_compare_button_new(self->session));
+  gtk_box_append(GTK_BOX(top), make_figures_button());
   return top;
 }
 
@@ -87,13 +119,28 @@ static GtkWidget *make_charts(OlBench *self)
 
   gtk_widget_add_css_class(column, "charts");
   gtk_box_append(GTK_BOX(column), ol_bench_status_new(self->session));
-  for (int i = 0; i < OL_N_CHARTS; i++)
-    gtk_box_append(GTK_BOX(column), ol_chart_card_new((OlChart)i, self->session));
+  for (int i = 0; i < OL_N_CHARTS; i++) {
+    self->cards[i] = ol_chart_card_new((OlChart)i, self->session);
+    gtk_box_append(GTK_BOX(column), self->cards[i]);
+  }
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
                                  GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), column);
   gtk_widget_set_vexpand(scroller, TRUE);
+  self->scroller = GTK_SCROLLED_WINDOW(scroller);
   return scroller;
+}
+
+/* Figures below the charts, so that both are in sight when one leads to the other. */
+static GtkWidget *make_panes(OlBench *self)
+{
+  GtkWidget *panes = gtk_paned_new(GTK_ORIENTATION_VERTICAL);
+
+  gtk_paned_set_start_child(GTK_PANED(panes), make_charts(self));
+  gtk_paned_set_end_child(GTK_PANED(panes), ol_figures_pane_new(self->session));
+  gtk_paned_set_shrink_end_child(GTK_PANED(panes), TRUE);
+  gtk_widget_set_vexpand(panes, TRUE);
+  return panes;
 }
 
 static void dispose(GObject *object)
@@ -123,7 +170,7 @@ GtkWidget *ol_bench_new(OlLabSession *session)
 
   self->session = g_object_ref(session);
   gtk_box_append(GTK_BOX(self), make_top(self));
-  gtk_box_append(GTK_BOX(self), make_charts(self));
+  gtk_box_append(GTK_BOX(self), make_panes(self));
   self->details =
       GTK_LABEL(g_object_new(GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL));
   gtk_label_set_ellipsize(self->details, PANGO_ELLIPSIZE_END);
@@ -139,5 +186,6 @@ GtkWidget *ol_bench_new(OlLabSession *session)
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "pointed", G_CALLBACK(on_pointed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET(self);
 }

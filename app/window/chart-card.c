@@ -4,6 +4,7 @@
 #include "app/window/chart-cursor.h"
 #include "app/window/hot-spots.h"
 #include "app/window/legend.h"
+#include "app/window/pinned-area.h"
 #include "app/window/table-view.h"
 
 struct _OlChartCard {
@@ -35,11 +36,13 @@ static char *dup_range(OlLabSession *session)
 static void refresh(OlChartCard *self)
 {
   const OlChartView *view = ol_lab_session_get_view(self->session);
-  g_autofree char *text = self->chart == OL_CHART_LANES && view->trace
-                              ? dup_range(self->session)
-                              : ol_chart_dup_subtitle(self->chart, view);
+  g_autofree char *range =
+      self->chart == OL_CHART_LANES && view->trace ? dup_range(self->session) : NULL;
+  g_autofree char *subtitle = ol_chart_dup_subtitle(self->chart, view);
+  g_autofree char *text =
+      range && *subtitle ? g_strconcat(range, " · ", subtitle, NULL) : g_strdup(range);
 
-  gtk_label_set_text(self->subtitle, text);
+  gtk_label_set_text(self->subtitle, text ? text : subtitle);
   gtk_widget_set_visible(GTK_WIDGET(self), ol_chart_is_there(self->chart, view));
 }
 
@@ -48,7 +51,7 @@ static GtkWidget *make_tables(OlChartCard *self)
   static const OlTableKind first[] = {
       [OL_CHART_RANKS] = OL_TABLE_RANKS, [OL_CHART_SLICES] = OL_TABLE_SLICES,
       [OL_CHART_TIERS] = OL_TABLE_TIERS, [OL_CHART_MEMORY] = OL_TABLE_MEMORY,
-      [OL_CHART_LANES] = OL_TABLE_LANES,
+      [OL_CHART_LANES] = OL_TABLE_LANES, [OL_CHART_LOSS] = OL_TABLE_STEPS,
   };
   GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
@@ -173,10 +176,10 @@ static void ol_chart_card_init(OlChartCard *self)
 
 GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
 {
-  static const char *const signals[] = {"run-shown", "grown", "view-changed", "rank-changed",
-                                        "updated"};
+  static const char *const signals[] = {"run-shown",    "grown",   "view-changed",
+                                        "rank-changed", "updated", "compare-changed"};
   OlChartCard *self = g_object_new(OL_TYPE_CHART_CARD, NULL);
-  GtkWidget *overlay = gtk_overlay_new();
+  GtkWidget *overlay = gtk_overlay_new(), *both = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *area = ol_chart_area_new(chart, session);
 
   self->chart = chart;
@@ -192,7 +195,9 @@ GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
   gtk_widget_set_overflow(overlay, GTK_OVERFLOW_HIDDEN);
   self->stack = GTK_STACK(gtk_stack_new());
   gtk_stack_set_vhomogeneous(self->stack, FALSE);
-  gtk_stack_add_named(self->stack, overlay, "chart");
+  gtk_box_append(GTK_BOX(both), overlay);
+  gtk_box_append(GTK_BOX(both), ol_pinned_area_new(chart, session));
+  gtk_stack_add_named(self->stack, both, "chart");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->stack));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  ol_chart_title(chart), -1);

@@ -31,6 +31,16 @@ static void on_click(OlChartArea *area, int presses, double x, double y)
     ol_lab_session_zoom_to_marked(session_of(area));
 }
 
+/* Of Loss and speed: its columns are steps. */
+static void on_click_step(OlChartArea *area, int presses, double x, double y)
+{
+  OlChartHit hit = ol_chart_area_hit(area, x, y);
+
+  gtk_widget_grab_focus(GTK_WIDGET(area));
+  if (hit.time_ns >= 0)
+    ol_lab_session_show_step_at(session_of(area), hit.time_ns);
+}
+
 static void on_drag(OlChartArea *area, double dx, double dy, GtkGestureDrag *gesture)
 {
   double x, y;
@@ -127,13 +137,15 @@ static void zoom_to_marked(GtkWidget *widget, const char *name, GVariant *parame
   ol_lab_session_zoom_to_marked(session_of(widget));
 }
 
-/* "(ii)": spans along the lane, lanes across. */
+/* "(ii)": spans along the lane, lanes across; on a chart of steps, steps along. */
 static void walk(GtkWidget *widget, const char *name, GVariant *parameter)
 {
   int along, across;
+  gboolean of_steps = ol_chart_area_get_chart(OL_CHART_AREA(widget)) == OL_CHART_LOSS;
 
   g_variant_get(parameter, "(ii)", &along, &across);
-  if (!ol_lab_session_walk(session_of(widget), along, across))
+  if (of_steps ? !ol_lab_session_walk_steps(session_of(widget), along)
+               : !ol_lab_session_walk(session_of(widget), along, across))
     gtk_widget_error_bell(widget);
 }
 
@@ -237,6 +249,11 @@ void ol_chart_input_attach(OlChartArea *area)
   g_signal_connect_swapped(motion, "motion", G_CALLBACK(on_motion), area);
   g_signal_connect_swapped(motion, "leave", G_CALLBACK(on_leave), area);
   gtk_widget_add_controller(GTK_WIDGET(area), motion);
+  if (ol_chart_area_get_chart(area) == OL_CHART_LOSS) {
+    g_signal_connect_swapped(click, "released", G_CALLBACK(on_click_step), area);
+    gtk_widget_add_controller(GTK_WIDGET(area), GTK_EVENT_CONTROLLER(click));
+    return;
+  }
   if (!ol_chart_is_timed(ol_chart_area_get_chart(area)))
     return;
   g_signal_connect_swapped(scroll, "scroll", G_CALLBACK(on_scroll), area);

@@ -12,6 +12,11 @@ void ol_lab_session_emit(OlLabSession *self, OlSessionSignal which)
   g_signal_emit(self, signals[which], 0);
 }
 
+void ol_lab_session_emit_pointed(OlLabSession *self, OlChart chart)
+{
+  g_signal_emit(self, signals[OL_SESSION_POINTED], 0, (int)chart);
+}
+
 void ol_lab_session_forget_emphasis(OlLabSession *self)
 {
   self->view.shown_payload = self->view.shown_lane = self->view.shown_tier = -1;
@@ -46,14 +51,16 @@ static void finalize(GObject *object)
   g_clear_pointer(&self->index, ol_trace_index_free);
   g_clear_pointer(&self->trace, ol_trace_unref);
   g_clear_object(&self->work);
+  ol_lab_session_forget_pin(self);
   ol_rank_folds_clear(&self->folds);
   G_OBJECT_CLASS(ol_lab_session_parent_class)->finalize(object);
 }
 
 static void ol_lab_session_class_init(OlLabSessionClass *class)
 {
-  static const char *const names[] = {"lesson-changed", "updated",      "run-shown",      "grown",
-                                      "view-changed",   "rank-changed", "cursor-changed", "told"};
+  static const char *const names[] = {"lesson-changed", "updated",         "run-shown",
+                                      "grown",          "view-changed",    "rank-changed",
+                                      "cursor-changed", "compare-changed", "told"};
   GType type = G_TYPE_FROM_CLASS(class);
 
   G_OBJECT_CLASS(class)->finalize = finalize;
@@ -62,6 +69,8 @@ static void ol_lab_session_class_init(OlLabSessionClass *class)
         g_signal_new(names[i], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[OL_SESSION_TOLD] = g_signal_new(names[OL_SESSION_TOLD], type, G_SIGNAL_RUN_LAST, 0, NULL,
                                           NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[OL_SESSION_POINTED] = g_signal_new("pointed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                             NULL, G_TYPE_NONE, 1, G_TYPE_INT);
 }
 
 OlLabSession *ol_lab_session_new(void)
@@ -125,6 +134,7 @@ static void set_trace(OlLabSession *self, OlTrace *trace)
     self->view.rank = 0;
   ol_rank_folds_reset(&self->folds, trace->graph->n_ranks, self->view.rank);
   self->view.open_ranks = self->folds.open;
+  ol_lab_session_refresh_pin(self);
 }
 
 void ol_lab_session_catch_up(OlLabSession *self)

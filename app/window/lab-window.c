@@ -1,6 +1,7 @@
 #include "app/window/lab-window.h"
 
 #include "app/window/bench.h"
+#include "app/window/compare-actions.h"
 #include "app/window/lab-header.h"
 #include "app/window/lab-session.h"
 #include "app/window/lesson-list.h"
@@ -369,6 +370,7 @@ OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
   self->progress = progress;
   self->data_folder = data_folder;
   self->session = ol_lab_session_new();
+  ol_compare_actions_add(G_ACTION_MAP(self), self->session);
   make_works(self);
   make_content(self);
   g_signal_connect_object(self->session, "told", G_CALLBACK(ol_lab_window_tell), self,

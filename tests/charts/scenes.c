@@ -89,17 +89,23 @@ const ReferenceScene *reference_scenes(guint *n)
   return scenes;
 }
 
+/* Loss and speed is kept where two runs are compared. */
+static int last_chart(const Scene *scene)
+{
+  return scene->view.pinned != NULL ? OL_CHART_LOSS : OL_CHART_LANES;
+}
+
 double reference_height(const Scene *scene, const OlChartStyle *style, double width)
 {
   double height = 0;
-  for (int chart = 0; chart < OL_N_CHARTS; chart++)
+  for (int chart = 0; chart <= last_chart(scene); chart++)
     height += ol_chart_height((OlChart)chart, &scene->view, style, width);
   return height;
 }
 
 void reference_draw(cairo_t *cairo, const Scene *scene, const OlChartStyle *style, double width)
 {
-  for (int chart = 0; chart < OL_N_CHARTS; chart++) {
+  for (int chart = 0; chart <= last_chart(scene); chart++) {
     double height = ol_chart_height((OlChart)chart, &scene->view, style, width);
     ol_chart_draw((OlChart)chart, cairo, width, height, &scene->view, style);
     cairo_translate(cairo, 0, height);
