@@ -181,15 +181,32 @@ static gint by_place(gconstpointer one, gconstpointer other)
                                           : strcmp(a->path, b->path);
 }
 
-/* All that either run has and that is not of a rank which nobody has selected. */
-static void take_paths(GArray *entries, GHashTable *seen, const OlMetrics *metrics, guint rank)
+/* Lanes, tiers and operations that there are, but that a run does not use, say nothing. */
+static gboolean is_idle(const OlMetrics *metrics, const Entry *entry)
+{
+  const OlFigurePath *path = &entry->parsed;
+  double value;
+  return (path->lane >= 0 || path->tier >= 0 || path->op >= 0) &&
+         ol_metrics_get_number(metrics, entry->path, &value) && value == 0;
+}
+
+/* All that is not of a rank which nobody has selected; with a single rank there is nothing to say
+ * of it, or of all. */
+static gboolean is_of_view(const OlFigurePath *path, const OlChartView *view)
+{
+  return path->rank == -1 ||
+         (ol_chart_view_has_ranks(view) && (path->rank < 0 || path->rank == (int)view->rank));
+}
+
+static void take_paths(GArray *entries, GHashTable *seen, const OlMetrics *metrics,
+                       const OlChartView *view)
 {
   guint n;
   g_autofree const char **paths = metrics != NULL ? ol_metrics_get_paths(metrics, &n) : NULL;
   for (guint i = 0; paths != NULL && i < n; i++) {
     Entry entry = {.path = (char *)paths[i]};
-    if (!ol_figure_path_parse(paths[i], &entry.parsed) ||
-        (entry.parsed.rank >= 0 && entry.parsed.rank != (int)rank))
+    if (!ol_figure_path_parse(paths[i], &entry.parsed) || !is_of_view(&entry.parsed, view) ||
+        is_idle(metrics, &entry))
       continue;
     if (g_hash_table_add(seen, (gpointer)paths[i]))
       g_array_append_val(entries, entry);
@@ -204,8 +221,8 @@ GPtrArray *ol_figures_new(const OlChartView *view, const OlMetrics *shown, const
   OlPinnedRun back;
   OlChartView other = pinned != NULL && view->pinned != NULL ? ol_pinned_view(view, &back) : *view;
   Side ours = {view, shown}, theirs = {&other, pinned};
-  take_paths(entries, seen, shown, view->rank);
-  take_paths(entries, seen, pinned, view->rank);
+  take_paths(entries, seen, shown, view);
+  take_paths(entries, seen, pinned, view);
   g_array_sort(entries, by_place);
   for (guint i = 0; i < entries->len; i++) {
     const Entry *entry = &g_array_index(entries, Entry, i);

@@ -1,5 +1,5 @@
-/* The pinned run behind the shown one: a broken line of what each tier held, a thin bar under each
- * lane, and how much of a tier was filled at most. Told apart by form, not by colour alone. */
+/* The pinned run behind the shown one: a dash-dot line of what each tier held, a thin bar under
+ * each lane, and how much of a tier was filled at most. Told apart by form, not by colour alone. */
 #include "app/charts/lanes-layout.h"
 #include "app/charts/level.h"
 #include "app/charts/memory-layout.h"
@@ -9,7 +9,6 @@
 #include "app/charts/tiers-layout.h"
 
 #define LINE_EM  0.15
-#define DASH_EM  0.55
 #define GHOST_EM 0.34 /* height of a thin bar */
 #define GAP_EM   0.1  /* above it */
 
@@ -27,10 +26,11 @@ static OlPlot shift_plot(const OlPlot *plot, const OlChartView *view)
   return shifted;
 }
 
-/* Broken, in the ink of text, on a wider line of the ground: legible on any payload's colour. */
-static void stroke_broken(OlCanvas *canvas)
+/* Dashes and dots, in the ink of text, on a wider line of the ground: legible on any payload's
+ * colour and no dashed line of a capacity. */
+static void stroke_dash_dot(OlCanvas *canvas)
 {
-  double dash = DASH_EM * canvas->em;
+  double em = canvas->em, dashes[] = {0.75 * em, 0.3 * em, 0.15 * em, 0.3 * em};
   cairo_t *cr = canvas->cairo;
   cairo_path_t *path = cairo_copy_path(cr);
   cairo_set_line_width(cr, 2.2 * LINE_EM * canvas->em);
@@ -38,7 +38,7 @@ static void stroke_broken(OlCanvas *canvas)
   cairo_stroke(cr);
   cairo_append_path(cr, path);
   cairo_path_destroy(path);
-  cairo_set_dash(cr, &dash, 1, 0);
+  cairo_set_dash(cr, dashes, G_N_ELEMENTS(dashes), 0);
   cairo_set_line_width(cr, LINE_EM * canvas->em);
   ol_paint_set(canvas, ol_style_text(canvas->style));
   cairo_stroke(cr);
@@ -62,7 +62,7 @@ static void draw_total(Overlay *overlay, const OlPlot *plot, const OlMemoryRow *
     (i == 0 ? cairo_move_to : cairo_line_to)(cr, step->x0, y);
     cairo_line_to(cr, step->x1, y);
   }
-  stroke_broken(overlay->canvas);
+  stroke_dash_dot(overlay->canvas);
 }
 
 static void draw_memory(Overlay *overlay)
@@ -136,7 +136,7 @@ static void draw_tiers(Overlay *overlay)
     cairo_new_path(overlay->canvas->cairo);
     cairo_move_to(overlay->canvas->cairo, x, box.y);
     cairo_line_to(overlay->canvas->cairo, x, box.y + box.height);
-    stroke_broken(overlay->canvas);
+    stroke_dash_dot(overlay->canvas);
   }
 }
 
@@ -157,8 +157,8 @@ void ol_overlay_draw(OlChart chart, OlCanvas *canvas)
 
 char *ol_overlay_dup_key(OlChart chart, const OlChartView *view)
 {
-  static const char *const forms[OL_N_CHARTS] = {[OL_CHART_TIERS] = "broken line: at most in ",
-                                                 [OL_CHART_MEMORY] = "broken line: ",
+  static const char *const forms[OL_N_CHARTS] = {[OL_CHART_TIERS] = "dash-dot: at most in ",
+                                                 [OL_CHART_MEMORY] = "dash-dot: ",
                                                  [OL_CHART_LANES] = "thin bars: ",
                                                  [OL_CHART_LOSS] = "broken line: "};
   if (view->pinned == NULL || forms[chart] == NULL ||

@@ -27,7 +27,7 @@ gboolean ol_pinned_has_same_scale(const OlChartView *view);
 
 /* What is drawn over a chart for a pinned run that lies behind it. */
 void ol_overlay_draw(OlChart chart, OlCanvas *canvas);
-/* "broken line: Run 1": what of the chart is the pinned run's; "" when nothing is. Caller frees. */
+/* "dash-dot: run 1": what of the chart is the pinned run's; "" when nothing is. Caller frees. */
 char *ol_overlay_dup_key(OlChart chart, const OlChartView *view);
 
 G_END_DECLS

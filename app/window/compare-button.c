@@ -73,8 +73,6 @@ static void refresh(OlCompareButton *self)
   menu = make_menu(shown, pinned);
   gtk_menu_button_set_menu_model(self->button, menu);
   gtk_label_set_text(self->label, label);
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->button),
-                              pinned ? pinned : "Pin a run to compare others with it (Ctrl+P)");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                  -1);
   g_free(self->told);

@@ -7,7 +7,8 @@ struct _OlFigureRow {
   char *path;
   OlFigureGroup group;
   GtkLabel *name, *columns[OL_N_FIGURE_COLUMNS];
-  GtkImage *mark; /* of the verdict: a form beside its colour */
+  GtkWidget *verdict;
+  GtkImage *mark; /* in it: a form beside its colour */
 };
 
 G_DEFINE_FINAL_TYPE(OlFigureRow, ol_figure_row, GTK_TYPE_LIST_BOX_ROW)
@@ -44,8 +45,8 @@ static void set_verdict(OlFigureRow *self, OlVerdict verdict, gboolean there)
     gtk_widget_add_css_class(GTK_WIDGET(self), looks[verdict].css_class);
   gtk_image_set_from_icon_name(self->mark, looks[verdict].icon);
   gtk_widget_set_opacity(GTK_WIDGET(self->mark), looks[verdict].icon ? 1 : 0);
-  gtk_widget_set_visible(GTK_WIDGET(self->mark), there);
-  set_words(self, OL_FIGURE_COLUMN_VERDICT, ol_verdict_words(verdict), there);
+  set_words(self, OL_FIGURE_COLUMN_VERDICT, ol_verdict_words(verdict), TRUE);
+  gtk_widget_set_visible(self->verdict, there);
 }
 
 /* "Busy, GPU → host: 0.29 s; pinned: 0.31 s; −6 %, better" */
@@ -91,6 +92,17 @@ static void ol_figure_row_class_init(OlFigureRowClass *class)
   G_OBJECT_CLASS(class)->finalize = finalize;
 }
 
+/* A form, and a word, of one column. */
+static void make_verdict(OlFigureRow *self)
+{
+  self->verdict = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  self->mark = GTK_IMAGE(
+      g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
+  gtk_widget_add_css_class(self->verdict, "verdict");
+  gtk_box_append(GTK_BOX(self->verdict), GTK_WIDGET(self->mark));
+  gtk_box_append(GTK_BOX(self->verdict), GTK_WIDGET(self->columns[OL_FIGURE_COLUMN_VERDICT]));
+}
+
 static void ol_figure_row_init(OlFigureRow *self)
 {
   GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
@@ -106,15 +118,12 @@ static void ol_figure_row_init(OlFigureRow *self)
     self->columns[i] = GTK_LABEL(gtk_label_new(NULL));
     gtk_label_set_xalign(self->columns[i], i == OL_FIGURE_COLUMN_VERDICT ? 0 : 1);
     gtk_widget_add_css_class(GTK_WIDGET(self->columns[i]), "numeric");
-    if (i == OL_FIGURE_COLUMN_VERDICT) {
-      self->mark = GTK_IMAGE(
-          g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
-      gtk_box_append(GTK_BOX(line), GTK_WIDGET(self->mark));
-    }
-    gtk_box_append(GTK_BOX(line), GTK_WIDGET(self->columns[i]));
+    if (i == OL_FIGURE_COLUMN_VERDICT)
+      make_verdict(self);
+    gtk_box_append(GTK_BOX(line),
+                   i == OL_FIGURE_COLUMN_VERDICT ? self->verdict : GTK_WIDGET(self->columns[i]));
   }
   gtk_widget_add_css_class(GTK_WIDGET(self->columns[OL_FIGURE_COLUMN_PINNED]), "dim-label");
-  gtk_widget_add_css_class(GTK_WIDGET(self->columns[OL_FIGURE_COLUMN_VERDICT]), "verdict");
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(self), line);
 }
 
@@ -123,6 +132,7 @@ GtkWidget *ol_figure_row_new(GtkSizeGroup **widths)
   OlFigureRow *self = g_object_new(OL_TYPE_FIGURE_ROW, NULL);
 
   for (int i = 0; i < OL_N_FIGURE_COLUMNS; i++)
-    gtk_size_group_add_widget(widths[i], GTK_WIDGET(self->columns[i]));
+    gtk_size_group_add_widget(
+        widths[i], i == OL_FIGURE_COLUMN_VERDICT ? self->verdict : GTK_WIDGET(self->columns[i]));
   return GTK_WIDGET(self);
 }

@@ -160,14 +160,32 @@ static void on_activated(OlFiguresPane *self, GtkListBoxRow *row)
                           "The run says this of itself: it comes from no span.");
 }
 
-/* A group's title; above the first also what the columns are. */
-static GtkWidget *make_header(OlFiguresPane *self, OlFigureRow *row)
+/* Above the first row: what the columns are. */
+static void add_columns(OlFiguresPane *self, GtkBox *line)
 {
+  static const char *const titles[OL_N_FIGURE_COLUMNS] = {"Shown", "Pinned", "Change", ""};
+
+  for (int i = 0; i < OL_N_FIGURE_COLUMNS; i++) {
+    GtkWidget *label = gtk_label_new(titles[i]);
+    gtk_label_set_xalign(GTK_LABEL(label), 1);
+    gtk_size_group_add_widget(self->widths[i], label);
+    gtk_box_append(line, label);
+  }
+}
+
+static GtkWidget *make_header(OlFiguresPane *self, OlFigureRow *row, gboolean is_top)
+{
+  GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *label = gtk_label_new(ol_figure_group_title(ol_figure_row_get_group(row)));
 
   gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_widget_add_css_class(label, "figures-group");
-  return label;
+  gtk_widget_set_hexpand(label, TRUE);
+  gtk_widget_add_css_class(line, "figures-group");
+  gtk_widget_add_css_class(line, "figure-line");
+  gtk_box_append(GTK_BOX(line), label);
+  if (is_top && get_view(self)->pinned)
+    add_columns(self, GTK_BOX(line));
+  return line;
 }
 
 static void update_header(GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
@@ -175,7 +193,7 @@ static void update_header(GtkListBoxRow *row, GtkListBoxRow *before, gpointer da
   gboolean first = !before || ol_figure_row_get_group(OL_FIGURE_ROW(before)) !=
                                   ol_figure_row_get_group(OL_FIGURE_ROW(row));
 
-  gtk_list_box_row_set_header(row, first ? make_header(data, OL_FIGURE_ROW(row)) : NULL);
+  gtk_list_box_row_set_header(row, first ? make_header(data, OL_FIGURE_ROW(row), !before) : NULL);
 }
 
 static gboolean on_escape(GtkWidget *widget, GVariant *arguments, gpointer data)

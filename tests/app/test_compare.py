@@ -17,20 +17,26 @@ def make_runs(lab, each, runs):
         lab.wait("the run's end", lambda: lab.engine() is None, lab_app.RUN_PATIENCE_S)
 
 
+def click_item(lab, name):
+    """A menu slides until it fits the screen, which its extents do not tell: its items are hit at
+    their left parts in any case."""
+    lab.click(lab.await_name(name, "menu item"), at=0.3)
+
+
 def compare_by_mouse(lab, runs):
     first, second = (f"Run {i + 1}: {run['title']}" for i, run in enumerate(runs))
     lab.click(lab.await_name(first))
     lab.click(lab.await_name("Compare: pin a run"))
-    lab.click(lab.await_name(f"Pin run 1: {runs[0]['title']}"))
+    click_item(lab, f"Pin run 1: {runs[0]['title']}")
     lab.await_name(f"Compare: pinned is {first}")
     check(not any("run 1, pinned" in t for t in lab.texts()), "a run is compared with itself")
     lab.click(lab.await_name(second))
-    lab.await_text("broken line: run 1, pinned")
+    lab.await_text("dash-dot: run 1, pinned")
     lab.await_text("thin bars: run 1, pinned")
     lab.picture("1-behind")
     lab.click(lab.await_name(f"Compare: pinned is {first}"))
     lab.picture("2-menu")
-    lab.click(lab.await_name("Beside it, on the same time axis"))
+    click_item(lab, "Beside it, on the same time axis")
     lab.await_name("What runs when, pinned run", "image")
     lab.await_text("of both begins at the same place")
     lab.picture("3-beside")
@@ -57,24 +63,29 @@ def read_differences(lab, runs):
     lab.await_name("Busy: ", starts=True)
 
 
+def go_to_figure(lab, begin):
+    """Down to the figure whose name begins so, and there."""
+    for _ in range(60):
+        if lab.focused().name.startswith(begin):
+            break
+        lab.key("Down")
+    check(lab.focused().name.startswith(begin), f"Down never came to “{begin}”")
+    before = lab.details()
+    lab.key("Return")
+    return lab.wait(f"where “{begin}” comes from",
+                    lambda: lab.details() != before and lab.details())
+
+
 def follow_a_figure(lab):
     """A figure leads to a span of the lane that it speaks of, and a peak to its moment."""
     before = lab.details()
-    lab.tab_to("A step takes", starts=True)
-    for _ in range(60):
-        if lab.focused().name.startswith("Busy: GPU → host"):
-            break
-        lab.key("Down")
-    lab.key("Return")
-    lab.wait("a span of it", lambda: lab.details() != before and "GPU" in lab.details())
+    lab.tab_to("A step takes: ", starts=True)
+    words = go_to_figure(lab, "Busy: GPU → host")
+    check("GPU → host" in words, f"“{words}” is no span of that lane")
     lab.picture("6-busy-leads-to-spans")
-    for _ in range(60):
-        if lab.focused().name.startswith("At most on GPU: all"):
-            break
-        lab.key("Down")
-    busy = lab.details()
-    lab.key("Return")
-    lab.wait("what ran at the peak", lambda: lab.details() != busy)
+    words = go_to_figure(lab, "At most on GPU: all")
+    peak = lab.find("Memory over time", "image").get_description()
+    check("GPU peaks at" in peak and "block" in words, f"“{words}” is not what ran at “{peak}”")
     lab.picture("7-peak-leads-to-its-moment")
     lab.key("Escape")
     lab.wait("nothing pointed at", lambda: lab.details() == before)
@@ -82,7 +93,7 @@ def follow_a_figure(lab):
 
 def compare_by_keys(lab, runs):
     lab.key("ctrl+b")
-    lab.await_text("broken line: run 1, pinned")
+    lab.await_text("dash-dot: run 1, pinned")
     check(not lab.find("What runs when, pinned run", "image"), "still beside")
     lab.key("ctrl+b")
     lab.await_name("What runs when, pinned run", "image")
