@@ -130,9 +130,12 @@ static void draw_head(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind 
                panel->head_y, OL_ALIGN_LEFT, MAX(right - left - used - canvas->em, 1), words);
 }
 
+/* More than a sliver of it, or of what is in sight. */
 static gboolean is_in_sight(const OlChartView *view, const OlStep *step)
 {
-  return step->end_ns > view->begin_ns && step->begin_ns < view->end_ns;
+  gint64 both = MIN(step->end_ns, view->end_ns) - MAX(step->begin_ns, view->begin_ns);
+  gint64 smaller = MIN(step->end_ns - step->begin_ns, view->end_ns - view->begin_ns);
+  return both > smaller / 20;
 }
 
 /* The steps that the time charts show lie on a band, unless they show all; the cursor's step has a

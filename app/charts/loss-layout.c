@@ -72,10 +72,12 @@ static void scale_panel(OlLossPanel *panel, OlPanelKind kind)
     panel->high = 1;
     return;
   }
-  double room = 0.08 * (panel->high - panel->low);
+  if (kind == OL_PANEL_SPEED)
+    panel->low = 0;
+  double room = 0.1 * (panel->high - panel->low);
   room = room > 0 ? room : MAX(0.05 * fabs(panel->high), 1e-6);
   panel->high += room;
-  panel->low = kind == OL_PANEL_SPEED ? 0 : panel->low - room;
+  panel->low -= kind == OL_PANEL_SPEED ? 0 : room;
   OlAxis axis = ol_axis_choose(panel->low, panel->high, MOST_TICKS);
   panel->first_tick = axis.first;
   panel->tick = axis.step;

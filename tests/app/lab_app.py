@@ -244,6 +244,10 @@ class Lab:
         subprocess.run(["xdotool", "mousemove", str(int(x)), str(int(y))], check=True)
         time.sleep(0.3)
 
+    def press(self):
+        subprocess.run(["xdotool", "click", "1"], check=True)
+        time.sleep(0.3)
+
     def key(self, *names):
         for name in names:
             subprocess.run(["xdotool", "key", "--clearmodifiers", name], check=True)

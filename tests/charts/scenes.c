@@ -72,6 +72,20 @@ static Scene make_stages(void)
   return scene_new(rank_trace_new(&(RankTraceOptions){1, 4, 1, 4, 2}));
 }
 
+/* With overlap, in front of the same without. */
+static Scene make_compared(void)
+{
+  static OlPinnedRun run;
+  Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 3}));
+  scene.other = sample_trace_new(&(SampleOptions){.steps = 2, .serial = TRUE});
+  scene.other_index = ol_trace_index_new(scene.other);
+  run = (OlPinnedRun){scene.other, scene.other_index, "run 1, pinned", TRUE};
+  scene.view.pinned = &run;
+  scene.view.begin_ns = ol_trace_step(scene.trace, 1)->begin_ns;
+  scene.view.cursor_ns = (scene.view.begin_ns + scene.view.end_ns) / 2;
+  return scene;
+}
+
 const ReferenceScene *reference_scenes(guint *n)
 {
   static const ReferenceScene scenes[] = {
@@ -83,6 +97,8 @@ const ReferenceScene *reference_scenes(guint *n)
       {"ranks", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_ranks},
       {"ranks-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_ranks},
       {"stages", OL_LOOK_DARK, NARROW, TRUE, FALSE, make_stages},
+      {"compared", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_compared},
+      {"compared-dark", OL_LOOK_DARK, NARROW, FALSE, TRUE, make_compared},
       {"dense", OL_LOOK_LIGHT, WIDE, TRUE, FALSE, make_dense},
   };
   *n = G_N_ELEMENTS(scenes);
