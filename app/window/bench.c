@@ -4,6 +4,7 @@
 #include "app/window/chart-card.h"
 #include "app/window/compare-button.h"
 #include "app/window/figures-pane.h"
+#include "app/window/fold-row.h"
 #include "app/window/run-tabs.h"
 
 struct _OlBench {
@@ -87,15 +88,10 @@ static GtkWidget *make_figures_button(void)
   return button;
 }
 
-static GtkWidget *make_top(OlBench *self)
+static void make_live(OlBench *self)
 {
-  GtkWidget *top = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *tabs = ol_run_tabs_new(self->session);
   GtkWidget *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
 
-  gtk_widget_add_css_class(top, "bench-top");
-  gtk_widget_set_hexpand(tabs, TRUE);
-  gtk_box_append(GTK_BOX(top), tabs);
   gtk_box_append(GTK_BOX(content), gtk_image_new_from_icon_name("media-record-symbolic"));
   gtk_box_append(GTK_BOX(content), gtk_label_new("Live"));
   self->live = gtk_button_new();
@@ -106,9 +102,21 @@ static GtkWidget *make_top(OlBench *self)
                                  "Live: follow the run again", -1);
   g_signal_connect_swapped(self->live, "clicked", G_CALLBACK(on_live_clicked), self);
   gtk_widget_set_visible(self->live, FALSE);
-  gtk_box_append(GTK_BOX(top), self->live);
-  gtk_box_append(GTK_BOX(top), ol_compare_button_new(self->session));
-  gtk_box_append(GTK_BOX(top), make_figures_button());
+}
+
+/* The runs, and beside them or below what can be done with the one on the bench. */
+static GtkWidget *make_top(OlBench *self)
+{
+  GtkWidget *tools = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *top = ol_fold_row_new(ol_run_tabs_new(self->session), tools);
+
+  make_live(self);
+  gtk_widget_add_css_class(top, "bench-top");
+  gtk_widget_add_css_class(tools, "bench-tools");
+  gtk_widget_set_halign(tools, GTK_ALIGN_END);
+  gtk_box_append(GTK_BOX(tools), self->live);
+  gtk_box_append(GTK_BOX(tools), ol_compare_button_new(self->session));
+  gtk_box_append(GTK_BOX(tools), make_figures_button());
   return top;
 }
 
@@ -173,7 +181,7 @@ GtkWidget *ol_bench_new(OlLabSession *session)
   gtk_box_append(GTK_BOX(self), make_panes(self));
   self->details =
       GTK_LABEL(g_object_new(GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL));
-  gtk_label_set_ellipsize(self->details, PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap(self->details, TRUE); /* the charts above end earlier, and do not move */
   gtk_label_set_xalign(self->details, 0);
   gtk_widget_add_css_class(GTK_WIDGET(self->details), "details");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->details));

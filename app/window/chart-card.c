@@ -2,6 +2,7 @@
 
 #include "app/window/chart-area.h"
 #include "app/window/chart-cursor.h"
+#include "app/window/fold-row.h"
 #include "app/window/hot-spots.h"
 #include "app/window/legend.h"
 #include "app/window/pinned-area.h"
@@ -129,29 +130,38 @@ static GtkWidget *make_title(OlChartCard *self)
   return button;
 }
 
-static GtkWidget *make_title_row(OlChartCard *self)
+/* Title and subtitle, and beside them or, where it is narrow, below them the legend. */
+static GtkWidget *make_words(OlChartCard *self)
 {
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *title = make_title(self);
+  GtkWidget *words = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *legend;
 
-  gtk_widget_add_css_class(row, "chart-title");
-  gtk_box_append(GTK_BOX(row), title);
   self->subtitle = GTK_LABEL(gtk_label_new(NULL));
-  gtk_label_set_ellipsize(self->subtitle, PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap(self->subtitle, TRUE);
   gtk_label_set_xalign(self->subtitle, 0);
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "dim-label");
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "caption");
-  gtk_box_append(GTK_BOX(row), GTK_WIDGET(self->subtitle));
-  if (self->chart == OL_CHART_TIERS) {
-    legend = ol_legend_new();
-    gtk_widget_set_hexpand(legend, TRUE);
-    gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
-    gtk_box_append(GTK_BOX(row), legend);
-  } else {
-    gtk_widget_set_hexpand(GTK_WIDGET(self->subtitle), TRUE);
-  }
-  gtk_box_append(GTK_BOX(row), make_table_button(self));
+  gtk_widget_set_hexpand(GTK_WIDGET(self->subtitle), TRUE);
+  gtk_widget_add_css_class(words, "chart-words");
+  gtk_box_append(GTK_BOX(words), make_title(self));
+  gtk_box_append(GTK_BOX(words), GTK_WIDGET(self->subtitle));
+  if (self->chart != OL_CHART_TIERS)
+    return words;
+  legend = ol_legend_new();
+  gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
+  return ol_fold_row_new(words, legend);
+}
+
+static GtkWidget *make_title_row(OlChartCard *self)
+{
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *words = make_words(self), *button = make_table_button(self);
+
+  gtk_widget_add_css_class(row, "chart-title");
+  gtk_widget_set_hexpand(words, TRUE);
+  gtk_widget_set_valign(button, GTK_ALIGN_START);
+  gtk_box_append(GTK_BOX(row), words);
+  gtk_box_append(GTK_BOX(row), button);
   return row;
 }
 

@@ -1,6 +1,6 @@
 #include "app/window/figure-row.h"
 
-#define NAME_CHARS 16 /* at least, when it is broken */
+#include "app/window/fold-row.h"
 
 struct _OlFigureRow {
   GtkListBoxRow parent_instance;
@@ -105,32 +105,33 @@ static void make_verdict(OlFigureRow *self)
 
 static void ol_figure_row_init(OlFigureRow *self)
 {
-  GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *figures = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
 
-  gtk_widget_add_css_class(line, "figure-line");
   self->name = GTK_LABEL(gtk_label_new(NULL));
   gtk_label_set_xalign(self->name, 0);
   gtk_label_set_wrap(self->name, TRUE);
-  gtk_label_set_width_chars(self->name, NAME_CHARS);
-  gtk_widget_set_hexpand(GTK_WIDGET(self->name), TRUE);
-  gtk_box_append(GTK_BOX(line), GTK_WIDGET(self->name));
   for (int i = 0; i < OL_N_FIGURE_COLUMNS; i++) {
     self->columns[i] = GTK_LABEL(gtk_label_new(NULL));
     gtk_label_set_xalign(self->columns[i], i == OL_FIGURE_COLUMN_VERDICT ? 0 : 1);
     gtk_widget_add_css_class(GTK_WIDGET(self->columns[i]), "numeric");
     if (i == OL_FIGURE_COLUMN_VERDICT)
       make_verdict(self);
-    gtk_box_append(GTK_BOX(line),
+    gtk_box_append(GTK_BOX(figures),
                    i == OL_FIGURE_COLUMN_VERDICT ? self->verdict : GTK_WIDGET(self->columns[i]));
   }
   gtk_widget_add_css_class(GTK_WIDGET(self->columns[OL_FIGURE_COLUMN_PINNED]), "dim-label");
-  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(self), line);
+  gtk_widget_add_css_class(figures, "figure-columns");
+  gtk_widget_set_halign(figures, GTK_ALIGN_END);
+  gtk_widget_add_css_class(GTK_WIDGET(self), "figure-row");
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(self),
+                             ol_fold_row_new(GTK_WIDGET(self->name), figures));
 }
 
-GtkWidget *ol_figure_row_new(GtkSizeGroup **widths)
+GtkWidget *ol_figure_row_new(GtkSizeGroup *names, GtkSizeGroup **widths)
 {
   OlFigureRow *self = g_object_new(OL_TYPE_FIGURE_ROW, NULL);
 
+  gtk_size_group_add_widget(names, GTK_WIDGET(self->name));
   for (int i = 0; i < OL_N_FIGURE_COLUMNS; i++)
     gtk_size_group_add_widget(
         widths[i], i == OL_FIGURE_COLUMN_VERDICT ? self->verdict : GTK_WIDGET(self->columns[i]));

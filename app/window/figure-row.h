@@ -18,8 +18,9 @@ typedef enum {
 #define OL_TYPE_FIGURE_ROW (ol_figure_row_get_type())
 G_DECLARE_FINAL_TYPE(OlFigureRow, ol_figure_row, OL, FIGURE_ROW, GtkListBoxRow)
 
-/* widths: [OL_N_FIGURE_COLUMNS], which all rows share. */
-GtkWidget *ol_figure_row_new(GtkSizeGroup **widths);
+/* Names are as wide as the widest, so that all rows fold or none; widths: [OL_N_FIGURE_COLUMNS],
+ * which all rows share. */
+GtkWidget *ol_figure_row_new(GtkSizeGroup *names, GtkSizeGroup **widths);
 /* `figure` is copied from; `compared`: with the pinned one's columns. */
 void ol_figure_row_set(OlFigureRow *row, const OlFigure *figure, gboolean compared);
 const char *ol_figure_row_get_path(OlFigureRow *row);

@@ -3,6 +3,7 @@
 #include "app/charts/pinned.h"
 #include "app/window/config-differences-view.h"
 #include "app/window/figure-row.h"
+#include "app/window/fold-row.h"
 #include "app/window/words-label.h"
 
 /* Figures are for reading, and take a sweep over the whole trace. */
@@ -17,7 +18,7 @@ struct _OlFiguresPane {
   GtkWidget *only; /* the toggle: only what differs */
   OlConfigDifferencesView *config;
   GtkListBox *list;
-  GtkSizeGroup *widths[OL_N_FIGURE_COLUMNS];
+  GtkSizeGroup *names, *widths[OL_N_FIGURE_COLUMNS];
   OlMetrics *shown, *pinned;
   OlTrace *pinned_trace; /* of `pinned`: it does not change any more */
   guint refresh_source;
@@ -51,7 +52,7 @@ static void show_figures(OlFiguresPane *self, GPtrArray *figures)
       continue;
     row = gtk_list_box_get_row_at_index(self->list, n++);
     if (!row) {
-      row = GTK_LIST_BOX_ROW(ol_figure_row_new(self->widths));
+      row = GTK_LIST_BOX_ROW(ol_figure_row_new(self->names, self->widths));
       gtk_list_box_append(self->list, GTK_WIDGET(row));
     }
     ol_figure_row_set(OL_FIGURE_ROW(row), figure, compared);
@@ -161,30 +162,35 @@ static void on_activated(OlFiguresPane *self, GtkListBoxRow *row)
 }
 
 /* Above the first row: what the columns are. */
-static void add_columns(OlFiguresPane *self, GtkBox *line)
+static GtkWidget *make_columns(OlFiguresPane *self)
 {
   static const char *const titles[OL_N_FIGURE_COLUMNS] = {"Shown", "Pinned", "Change", ""};
+  GtkWidget *columns = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
 
   for (int i = 0; i < OL_N_FIGURE_COLUMNS; i++) {
     GtkWidget *label = gtk_label_new(titles[i]);
     gtk_label_set_xalign(GTK_LABEL(label), 1);
     gtk_size_group_add_widget(self->widths[i], label);
-    gtk_box_append(line, label);
+    gtk_box_append(GTK_BOX(columns), label);
   }
+  gtk_widget_add_css_class(columns, "figure-columns");
+  gtk_widget_set_halign(columns, GTK_ALIGN_END);
+  return columns;
 }
 
 static GtkWidget *make_header(OlFiguresPane *self, OlFigureRow *row, gboolean is_top)
 {
-  GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *label = gtk_label_new(ol_figure_group_title(ol_figure_row_get_group(row)));
+  GtkWidget *line;
 
   gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_widget_set_hexpand(label, TRUE);
+  if (!is_top || !get_view(self)->pinned) {
+    gtk_widget_add_css_class(label, "figures-group");
+    return label;
+  }
+  gtk_size_group_add_widget(self->names, label);
+  line = ol_fold_row_new(label, make_columns(self));
   gtk_widget_add_css_class(line, "figures-group");
-  gtk_widget_add_css_class(line, "figure-line");
-  gtk_box_append(GTK_BOX(line), label);
-  if (is_top && get_view(self)->pinned)
-    add_columns(self, GTK_BOX(line));
   return line;
 }
 
@@ -215,6 +221,7 @@ static void dispose(GObject *object)
   g_clear_pointer(&self->shown, ol_metrics_free);
   g_clear_pointer(&self->pinned, ol_metrics_free);
   g_clear_pointer(&self->pinned_trace, ol_trace_unref);
+  g_clear_object(&self->names);
   for (int i = 0; i < OL_N_FIGURE_COLUMNS; i++)
     g_clear_object(&self->widths[i]);
   g_clear_object(&self->session);
@@ -237,30 +244,34 @@ static void ol_figures_pane_init(OlFiguresPane *self)
   gtk_widget_add_css_class(GTK_WIDGET(self), "figures-pane");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Figures",
                                  -1);
+  self->names = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
   for (int i = 0; i < OL_N_FIGURE_COLUMNS; i++)
     self->widths[i] = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
 }
 
 static GtkWidget *make_top(OlFiguresPane *self)
 {
-  GtkWidget *top = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *words = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *title = gtk_label_new("Figures");
+  GtkWidget *top;
 
-  gtk_widget_add_css_class(top, "chart-title");
+  gtk_widget_add_css_class(words, "chart-words");
   gtk_widget_add_css_class(title, "heading");
   self->subtitle = GTK_LABEL(gtk_label_new(NULL));
   gtk_label_set_xalign(self->subtitle, 0);
-  gtk_label_set_ellipsize(self->subtitle, PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap(self->subtitle, TRUE);
   gtk_widget_set_hexpand(GTK_WIDGET(self->subtitle), TRUE);
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "dim-label");
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "caption");
   self->only = gtk_toggle_button_new_with_label("Only what differs");
   gtk_widget_add_css_class(self->only, "table-button");
   gtk_widget_set_valign(self->only, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign(self->only, GTK_ALIGN_END);
   g_signal_connect_swapped(self->only, "toggled", G_CALLBACK(refresh), self);
-  gtk_box_append(GTK_BOX(top), title);
-  gtk_box_append(GTK_BOX(top), GTK_WIDGET(self->subtitle));
-  gtk_box_append(GTK_BOX(top), self->only);
+  gtk_box_append(GTK_BOX(words), title);
+  gtk_box_append(GTK_BOX(words), GTK_WIDGET(self->subtitle));
+  top = ol_fold_row_new(words, self->only);
+  gtk_widget_add_css_class(top, "chart-title");
   return top;
 }
 

@@ -12,6 +12,7 @@
  * not of pixels. */
 #define ALL_FITS_EM    74  /* sidebar, lesson and bench */
 #define COLUMNS_FIT_EM 56  /* lesson and bench */
+#define NAMES_FIT_EM   40  /* the lesson's name in the header */
 #define LINE_EM        1.2 /* height of a line */
 #define TOAST_SECONDS  6
 
@@ -249,7 +250,7 @@ static gboolean fold(gpointer data)
   adw_flap_set_fold_policy(self->flap, fitting < ALL_FITS_EM ? ADW_FLAP_FOLD_POLICY_ALWAYS
                                                              : ADW_FLAP_FOLD_POLICY_NEVER);
   adw_leaflet_set_can_unfold(self->columns, fitting >= COLUMNS_FIT_EM);
-  ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM);
+  ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM, fitting < NAMES_FIT_EM);
   refresh(self);
   return G_SOURCE_REMOVE;
 }
