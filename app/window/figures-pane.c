@@ -288,6 +288,7 @@ static GtkWidget *make_list(OlFiguresPane *self)
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  "Figures of the run", -1);
   g_signal_connect_swapped(self->list, "row-activated", G_CALLBACK(on_activated), self);
+  gtk_widget_set_halign(column, GTK_ALIGN_START); /* names and figures near each other */
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->note));
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->config));
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->list));
