@@ -121,22 +121,29 @@ static void draw_lanes(Overlay *overlay)
 
 /* Where the bytes are */
 
-static void draw_tiers(Overlay *overlay)
+static void draw_tiers_of_rank(Overlay *overlay, const OlTiersLayout *layout)
 {
-  OlTiersLayout layout;
-  const OlChartView *view = overlay->canvas->view;
-  ol_tiers_layout_init(&layout, overlay->canvas);
+  const OlChartView view = ol_chart_view_of_rank(overlay->canvas->view, layout->rank);
   for (int tier = 0; tier < OL_N_TIERS; tier++) {
-    OlBox box = layout.tiers[tier].interior;
-    double capacity = (double)ol_trace_capacity(view->trace, view->rank, (OlTier)tier);
-    double peak = (double)ol_pinned_peak(view, (OlTier)tier);
-    if (peak <= 0 || capacity <= 0)
+    OlBox box = layout->tiers[tier].interior;
+    double capacity = (double)ol_trace_capacity(view.trace, view.rank, (OlTier)tier);
+    double peak = (double)ol_pinned_peak(&view, (OlTier)tier);
+    if (layout->tiers[tier].box.width <= 0 || peak <= 0 || capacity <= 0)
       continue;
     double x = box.x + box.width * MIN(peak / capacity, 1);
     cairo_new_path(overlay->canvas->cairo);
     cairo_move_to(overlay->canvas->cairo, x, box.y);
     cairo_line_to(overlay->canvas->cairo, x, box.y + box.height);
     stroke_dash_dot(overlay->canvas);
+  }
+}
+
+static void draw_tiers(Overlay *overlay)
+{
+  for (guint i = 0; i < ol_tiers_layout_count(overlay->canvas); i++) {
+    OlTiersLayout layout;
+    ol_tiers_layout_init(&layout, overlay->canvas, i);
+    draw_tiers_of_rank(overlay, &layout);
   }
 }
 

@@ -45,6 +45,9 @@ OlChartView ol_pinned_view(const OlChartView *view, OlPinnedRun *back)
   other.end_ns -= offset;
   other.cursor_ns = view->cursor_ns >= 0 ? MAX(view->cursor_ns - offset, -1) : -1;
   other.selected_span = other.hovered_span = -1;
+  other.ties = NULL;
+  other.critical = NULL;
+  other.is_stepping = FALSE;
   other.rank = MIN(view->rank, pinned->trace->graph->n_ranks - 1);
   if (view->trace == NULL || pinned->trace->graph->n_ranks != view->trace->graph->n_ranks)
     other.open_ranks = NULL;

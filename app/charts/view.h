@@ -2,6 +2,7 @@
  * data, owned by whoever draws (the window's session, or the picture writer). */
 #pragma once
 
+#include "app/charts/held.h"
 #include "app/charts/ranks.h"
 #include "app/charts/style.h"
 #include "app/charts/trace-index.h"
@@ -20,6 +21,9 @@ typedef enum {
   OL_N_CHARTS
 } OlChart;
 
+/* What belongs to what is selected (ties.h). */
+typedef struct OlTies OlTies;
+
 /* A run that the shown one is compared with. All borrowed. */
 typedef struct {
   const OlTrace *trace;
@@ -28,7 +32,7 @@ typedef struct {
   gboolean overlay; /* drawn behind the shown one; else it only has a say in the scales */
 } OlPinnedRun;
 
-typedef struct {
+typedef struct OlChartView {
   const OlTrace *trace;      /* NULL: the empty state */
   const OlTraceIndex *index; /* of that trace */
   gint64 begin_ns, end_ns;   /* visible range; begin < end */
@@ -43,6 +47,9 @@ typedef struct {
                                 NULL: the selected one alone */
   const OlPinnedRun *pinned; /* or NULL */
   gboolean there;            /* units of what the scale model stands for, instead of here */
+  const OlTies *ties;        /* of the selection; NULL: nothing is selected */
+  const GArray *critical; /* guint: spans of the critical paths in sight, step by step; or NULL */
+  gboolean is_stepping;   /* the run is held: the node about to run is shown */
 } OlChartView;
 
 /* Borrowed; of one rank in the empty state. */

@@ -24,7 +24,7 @@ gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv
                                 OlExit *status);
 void ol_run_arguments_clear(OlRunArguments *arguments);
 
-/* The config asked for, with --set applied, valid and supported. NULL on error. */
+/* The config asked for, with --set applied, valid. NULL on error. */
 OlRunConfig *ol_run_arguments_load(OlRunArguments *arguments, GError **error);
 
 /* Whether standard output carries the event stream. */

@@ -5,16 +5,18 @@
 #include "app/window/compare-button.h"
 #include "app/window/figures-pane.h"
 #include "app/window/fold-row.h"
+#include "app/window/op-bar.h"
 #include "app/window/run-tabs.h"
 
 struct _OlBench {
   GtkBox parent_instance;
   OlLabSession *session;
   GtkWidget *live;
+  GtkWidget *scroller, *column, *cards[OL_N_CHARTS];
   GtkLabel *details;
-  GtkScrolledWindow *scroller; /* around the charts */
-  GtkWidget *cards[OL_N_CHARTS];
   guint tick;
+  guint frames_to_scroll; /* to what is pointed at */
+  int pointed;            /* the chart that shows it, or -1: it follows from what is marked */
 };
 
 G_DEFINE_FINAL_TYPE(OlBench, ol_bench, GTK_TYPE_BOX)
@@ -57,25 +59,47 @@ static void on_updated(OlBench *self)
   refresh_details(self);
 }
 
+/* The card that shows what is pointed at. */
+static GtkWidget *pointed_card(OlBench *self)
+{
+  const OlChartView *view = ol_lab_session_get_view(self->session);
+  gboolean in_lanes = view->shown_lane >= 0 || view->selected_span >= 0;
+
+  if (self->pointed >= 0)
+    return self->cards[self->pointed];
+  return self->cards[in_lanes ? OL_CHART_LANES : OL_CHART_TIERS];
+}
+
+/* As little as brings all of it into sight, or its top when it is too high for that. */
+static gboolean scroll_to_pointed(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  OlBench *self = OL_BENCH(widget);
+  GtkAdjustment *place = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(self->scroller));
+  double value = gtk_adjustment_get_value(place), page = gtk_adjustment_get_page_size(place);
+  graphene_rect_t card;
+
+  if (--self->frames_to_scroll > 0)
+    return G_SOURCE_CONTINUE;
+  if (!gtk_widget_compute_bounds(pointed_card(self), self->column, &card))
+    return G_SOURCE_REMOVE;
+  value = MAX(value, card.origin.y + card.size.height - page);
+  gtk_adjustment_set_value(place, MIN(value, card.origin.y));
+  return G_SOURCE_REMOVE;
+}
+
+/* What is pointed at may just have been unfolded: a frame lays it out before the next one scrolls.
+ */
+static void on_pointed(OlBench *self)
+{
+  if (self->frames_to_scroll == 0)
+    gtk_widget_add_tick_callback(GTK_WIDGET(self), scroll_to_pointed, NULL, NULL);
+  self->frames_to_scroll = 2;
+  self->pointed = ol_lab_session_get_pointed(self->session);
+}
+
 static void on_live_clicked(OlBench *self)
 {
   ol_lab_session_follow(self->session);
-}
-
-/* What was gone to comes into sight, if it is not. */
-static void on_pointed(OlBench *self, int chart)
-{
-  GtkAdjustment *down = gtk_scrolled_window_get_vadjustment(self->scroller);
-  double y, page = gtk_adjustment_get_page_size(down), at = gtk_adjustment_get_value(down);
-  double height = gtk_widget_get_height(self->cards[chart]);
-
-  if (!gtk_widget_translate_coordinates(self->cards[chart], GTK_WIDGET(self->scroller), 0, 0, NULL,
-                                        &y))
-    return;
-  if (y < 0 || height > page)
-    gtk_adjustment_set_value(down, at + y);
-  else if (y + height > page)
-    gtk_adjustment_set_value(down, at + y + height - page);
 }
 
 static GtkWidget *make_figures_button(void)
@@ -125,6 +149,8 @@ static GtkWidget *make_charts(OlBench *self)
   GtkWidget *scroller = gtk_scrolled_window_new();
   GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
+  self->scroller = scroller;
+  self->column = column;
   gtk_widget_add_css_class(column, "charts");
   gtk_box_append(GTK_BOX(column), ol_bench_status_new(self->session));
   for (int i = 0; i < OL_N_CHARTS; i++) {
@@ -135,7 +161,6 @@ static GtkWidget *make_charts(OlBench *self)
                                  GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), column);
   gtk_widget_set_vexpand(scroller, TRUE);
-  self->scroller = GTK_SCROLLED_WINDOW(scroller);
   return scroller;
 }
 
@@ -178,6 +203,7 @@ GtkWidget *ol_bench_new(OlLabSession *session)
 
   self->session = g_object_ref(session);
   gtk_box_append(GTK_BOX(self), make_top(self));
+  gtk_box_append(GTK_BOX(self), ol_op_bar_new(session));
   gtk_box_append(GTK_BOX(self), make_panes(self));
   self->details =
       GTK_LABEL(g_object_new(GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL));
@@ -190,10 +216,10 @@ GtkWidget *ol_bench_new(OlLabSession *session)
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "cursor-changed", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "pointed", G_CALLBACK(on_pointed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "rank-changed", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);
-  g_signal_connect_object(session, "pointed", G_CALLBACK(on_pointed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET(self);
 }

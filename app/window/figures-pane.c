@@ -157,8 +157,7 @@ static void on_activated(OlFiguresPane *self, GtkListBoxRow *row)
   if (self->shown && ol_figure_place_find(get_view(self), self->shown, path, &place))
     ol_lab_session_go_to(self->session, &place);
   else
-    g_signal_emit_by_name(self->session, "told",
-                          "The run says this of itself: it comes from no span.");
+    ol_lab_session_tell(self->session, "The run says this of itself: it comes from no span.");
 }
 
 /* Above the first row: what the columns are. */

@@ -1,8 +1,6 @@
 /* The pinned run, and where figures lead. */
 #include "app/window/lab-session-private.h"
 
-#include "app/window/view-range.h"
-
 #define MARGIN 0.02 /* on both sides of what is gone to, as a share of it */
 
 /* The pinned run */
@@ -97,8 +95,12 @@ static void look_at(OlLabSession *self, gint64 begin_ns, gint64 end_ns)
 {
   gint64 margin = (gint64)((double)(end_ns - begin_ns) * MARGIN);
 
-  ol_view_set_range(&self->view, begin_ns - margin, end_ns - begin_ns + 2 * margin);
-  self->following = FALSE;
+  ol_lab_session_look_at(self, begin_ns - margin, end_ns - begin_ns + 2 * margin);
+}
+
+int ol_lab_session_get_pointed(OlLabSession *self)
+{
+  return self->pointed;
 }
 
 void ol_lab_session_go_to(OlLabSession *self, const OlFigurePlace *place)
@@ -114,10 +116,13 @@ void ol_lab_session_go_to(OlLabSession *self, const OlFigurePlace *place)
   self->view.selected_span = place->span;
   self->view.hovered_span = -1;
   self->view.cursor_ns = place->moment_ns;
+  ol_lab_session_forget_ties(self); /* a layer of memory that was selected, too */
+  ol_lab_session_refresh_ties(self);
   look_at(self, place->begin_ns, place->end_ns);
-  ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
   ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
-  ol_lab_session_emit_pointed(self, place->chart);
+  self->pointed = (int)place->chart;
+  ol_lab_session_emit(self, OL_SESSION_POINTED);
+  self->pointed = -1;
 }
 
 /* Steps */
@@ -127,7 +132,6 @@ static void show_step(OlLabSession *self, guint i)
   const OlStep *step = ol_trace_step(self->trace, i);
 
   look_at(self, step->begin_ns, step->end_ns);
-  ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
 }
 
 void ol_lab_session_show_step_at(OlLabSession *self, gint64 time_ns)

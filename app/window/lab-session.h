@@ -19,10 +19,10 @@ G_DECLARE_FINAL_TYPE(OlLabSession, ol_lab_session, OL, LAB_SESSION, GObject)
  *   "view-changed"    range, selection, emphasis or units: the charts look different
  *   "rank-changed"    another rank is selected, or one was folded or unfolded: the charts may have
  *                     another height
+ *   "pointed"         something is pointed at, and so is to be brought into sight
  *   "cursor-changed"  cursor, hover or dragged range
  *   "compare-changed" another run is pinned or none, it is shown in another way, or the figures are
  *                     opened or closed
- *   "pointed"         (int) the chart that shows what was gone to
  *   "told"            (char *) something for a toast */
 OlLabSession *ol_lab_session_new(void);
 
@@ -49,6 +49,16 @@ void ol_lab_session_fit(OlLabSession *session);
 
 void ol_lab_session_set_cursor(OlLabSession *session, gint64 time_ns, int hovered_span);
 void ol_lab_session_select(OlLabSession *session, int span);
+/* What was clicked: a span, or a buffer in a layer of memory; else nothing is selected. */
+void ol_lab_session_pick(OlLabSession *session, const OlChartHit *hit);
+/* The buffer acquired before or after the selected one in its layer, or the layer below or above it
+ * at its moment. FALSE when there is none that way. */
+gboolean ol_lab_session_walk_layer(OlLabSession *session, int along, int across);
+/* The critical path of every ended step in sight. */
+void ol_lab_session_show_critical(OlLabSession *session, gboolean show);
+gboolean ol_lab_session_shows_critical(OlLabSession *session);
+/* Back (-1) or forward (1) through the ranges that were looked at. FALSE: no more. */
+gboolean ol_lab_session_go(OlLabSession *session, int by);
 /* The span before or after the selected one on its lane, or the nearest on the next lane that has
  * any. FALSE when there is none that way. */
 gboolean ol_lab_session_walk(OlLabSession *session, int along, int across);
@@ -89,9 +99,13 @@ void ol_lab_session_set_figures(OlLabSession *session, gboolean open);
 gboolean ol_lab_session_get_figures(OlLabSession *session);
 /* Shows and marks where a figure comes from. */
 void ol_lab_session_go_to(OlLabSession *session, const OlFigurePlace *place);
+/* In a handler of "pointed": the chart that a figure comes from, or -1. */
+int ol_lab_session_get_pointed(OlLabSession *session);
 /* Shows one step: the one under way at a moment, or so many after the one that is in sight. */
 void ol_lab_session_show_step_at(OlLabSession *session, gint64 time_ns);
 gboolean ol_lab_session_walk_steps(OlLabSession *session, int by); /* FALSE: there is none */
+/* Something for a toast. */
+void ol_lab_session_tell(OlLabSession *session, const char *text);
 
 /* The details line: what is hovered, marked or selected, else what can be done. Caller frees. */
 char *ol_lab_session_dup_details(OlLabSession *session);

@@ -26,8 +26,7 @@ def choose(lab, button, item, key):
     lab.click(lab.await_name(button))
     x, y, width, height = lab.extents(lab.await_name(item, "menu item"))
     lab.picture("2-menu")
-    lab.hover(min(x, lab.size[0] - width) + width / 2, y + height / 2)
-    lab.press()
+    lab.press(min(x, lab.size[0] - width) + width / 2, y + height / 2)
 
 
 def compare_by_mouse(lab, runs):
