@@ -22,9 +22,12 @@ static void set_css_class(GtkWidget *widget, const char *name, gboolean on)
 void ol_lab_header_refresh(OlLabHeader *self, OlLessonWork *work, gboolean busy)
 {
   const OlCourse *course = ol_lesson_work_get_course(work);
+  const char *title = ol_lesson_work_get_lesson(work)->title;
   g_autofree char *place =
-      g_strdup_printf("%s · %u of %u · %s", course->title, ol_lesson_work_get_position(work) + 1,
-                      course->n_lessons, ol_lesson_work_get_lesson(work)->title);
+      ol_lesson_work_is_lesson(work)
+          ? g_strdup_printf("%s · %u of %u · %s", course->title,
+                            ol_lesson_work_get_position(work) + 1, course->n_lessons, title)
+          : g_strdup_printf("%s · %s", course->title, title);
 
   adw_window_title_set_subtitle(self->title, place);
   /* One place for both: while a run is under way there is nothing else to run. */

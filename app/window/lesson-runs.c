@@ -5,6 +5,9 @@
 /* Of the quickest run: slow enough for the eye (design section 4). */
 #define SECONDS_A_STEP 0.5
 
+/* Of a lesson that gets more and more runs: a trace takes memory, and its tab takes room. */
+#define MOST_KEPT 9
+
 typedef struct {
   const OlLessonRun *run;
   OlRunState state;
@@ -19,6 +22,7 @@ struct _OlLessonRuns {
   const char *data_folder;
   OlEngineSlot *engine;
   GArray *entries; /* Entry */
+  guint first_of_clock; /* of the runs that share the present slow-down */
   int busy;        /* index in entries, or -1 */
   gboolean prepared, given_up;
   OlEngineProcess *process;
@@ -343,6 +347,44 @@ void ol_lesson_runs_start(OlLessonRuns *self, guint run)
   begin(self, run);
 }
 
+/* Runs that come one by one */
+
+guint ol_lesson_runs_get_first(OlLessonRuns *self)
+{
+  return ol_experiment_get_lesson(self->experiment)->question.n_options == 0 &&
+                 self->entries->len > MOST_KEPT
+             ? self->entries->len - MOST_KEPT
+             : 0;
+}
+
+void ol_lesson_runs_add(OlLessonRuns *self)
+{
+  const OlLesson *lesson = ol_experiment_get_lesson(self->experiment);
+  Entry entry = {.run = &lesson->runs[lesson->n_runs - 1]};
+
+  g_return_if_fail(self->busy < 0);
+  ol_experiment_grow(self->experiment);
+  self->prepared = FALSE;
+  self->first_of_clock = self->entries->len;
+  g_array_append_val(self->entries, entry);
+  for (guint i = 0; i < ol_lesson_runs_get_first(self); i++) {
+    entry_clear(entry_at(self, i));
+    entry_at(self, i)->state = OL_RUN_NOT_YET;
+    ol_experiment_forget(self->experiment, entry_at(self, i)->run->name);
+  }
+}
+
+void ol_lesson_runs_take(OlLessonRuns *self, guint run, OlTrace *trace, OlMetrics *metrics)
+{
+  Entry *entry = entry_at(self, run);
+
+  entry_clear(entry);
+  entry->trace = ol_trace_ref(trace);
+  entry->state = OL_RUN_ENDED;
+  ol_experiment_take_measured(self->experiment, entry->run->name, trace, metrics);
+  g_signal_emit(self, signals[CHANGED], 0);
+}
+
 void ol_lesson_runs_stop(OlLessonRuns *self)
 {
   if (self->busy < 0)
@@ -369,12 +411,18 @@ gboolean ol_lesson_runs_may_slow_down(OlLessonRuns *self)
   return ol_experiment_may_slow_down(self->experiment);
 }
 
+/* It is of the clock that is slowed down: runs that were added since have another. */
+static gboolean is_of_clock(OlLessonRuns *self, guint run)
+{
+  return run >= self->first_of_clock && is_made(entry_at(self, run));
+}
+
 guint ol_lesson_runs_count_made(OlLessonRuns *self)
 {
   guint n = 0;
 
   for (guint i = 0; i < self->entries->len; i++)
-    n += is_made(entry_at(self, i)) || entry_at(self, i)->queued;
+    n += is_of_clock(self, i) || entry_at(self, i)->queued;
   return n;
 }
 
@@ -384,7 +432,7 @@ void ol_lesson_runs_slow_down(OlLessonRuns *self)
     return;
   for (guint i = 0; i < self->entries->len; i++) {
     Entry *entry = entry_at(self, i);
-    if (!is_made(entry))
+    if (!is_of_clock(self, i))
       continue;
     entry_clear(entry);
     entry->state = OL_RUN_NOT_YET;

@@ -1,0 +1,62 @@
+#include "app/sandbox/big-model.h"
+
+#include "engine/config/hardware.h"
+
+static const char *const paths[] = {"model.layers", "model.width", "model.heads", "model.sequence",
+                                    "model.vocabulary"};
+#define N_NUMBERS G_N_ELEMENTS(paths)
+
+guint ol_config_key(const char *path)
+{
+  guint n;
+
+  return (guint)(ol_field_find(path) - ol_fields_get(&n));
+}
+
+static void take_numbers(const OlModelReference *model, guint numbers[N_NUMBERS])
+{
+  numbers[0] = model->layers;
+  numbers[1] = model->width;
+  numbers[2] = model->heads;
+  numbers[3] = model->sequence;
+  numbers[4] = model->vocabulary;
+}
+
+gboolean ol_big_model_set(OlConfigDraft *draft, const char *name, const char *data_folder,
+                          GError **error)
+{
+  g_autoptr(OlModelReference) model = ol_model_reference_load(data_folder, name, error);
+  guint keys[N_NUMBERS], numbers[N_NUMBERS];
+  g_auto(GStrv) typed = g_new0(char *, N_NUMBERS + 1);
+
+  if (!model)
+    return FALSE;
+  take_numbers(model, numbers);
+  for (guint i = 0; i < N_NUMBERS; i++) {
+    keys[i] = ol_config_key(paths[i]);
+    typed[i] = g_strdup_printf("%u", numbers[i]);
+  }
+  ol_config_draft_set_many(draft, keys, typed, N_NUMBERS);
+  return TRUE;
+}
+
+static gboolean stands_in(const OlConfigDraft *draft, const OlModelReference *model)
+{
+  guint numbers[N_NUMBERS];
+
+  take_numbers(model, numbers);
+  for (guint i = 0; i < N_NUMBERS; i++)
+    if (ol_config_draft_get_number(draft, ol_config_key(paths[i])) != numbers[i])
+      return FALSE;
+  return TRUE;
+}
+
+int ol_big_model_find(const OlConfigDraft *draft, char **names, const char *data_folder)
+{
+  for (int i = 0; names[i]; i++) {
+    g_autoptr(OlModelReference) model = ol_model_reference_load(data_folder, names[i], NULL);
+    if (model && stands_in(draft, model))
+      return i;
+  }
+  return -1;
+}

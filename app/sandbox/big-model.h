@@ -1,0 +1,19 @@
+/* The numbers of a big model of data/models/, as they stand on the planner's form. */
+#pragma once
+
+#include "app/sandbox/config-draft.h"
+
+G_BEGIN_DECLS
+
+/* Sets layers, width, heads, sequence and vocabulary of a draft to those of the named model, as one
+ * change. FALSE with OL_ERROR_BAD_INPUT when there is no such model. */
+gboolean ol_big_model_set(OlConfigDraft *draft, const char *name, const char *data_folder,
+                          GError **error);
+
+/* The name in `names` (NULL-terminated) of the model whose numbers stand in the draft, or -1. */
+int ol_big_model_find(const OlConfigDraft *draft, char **names, const char *data_folder);
+
+/* The key's number as in ol_fields_get(); `path` must be one. */
+guint ol_config_key(const char *path);
+
+G_END_DECLS
