@@ -60,3 +60,30 @@ int ol_big_model_find(const OlConfigDraft *draft, char **names, const char *data
   }
   return -1;
 }
+
+static char *dup_model_title(const OlRunConfig *config, const char *data_folder)
+{
+  g_autoptr(OlConfigDraft) draft = ol_config_draft_new(config);
+  g_auto(GStrv) names = ol_model_reference_list(data_folder);
+  int found = ol_big_model_find(draft, names, data_folder);
+  g_autoptr(OlModelReference) model =
+      found >= 0 ? ol_model_reference_load(data_folder, names[found], NULL) : NULL;
+
+  return model ? g_strdup(model->title)
+               : g_strdup_printf("%u layers of width %u", config->model.layers,
+                                 config->model.width);
+}
+
+char *ol_big_model_dup_title(const OlRunConfig *config, const char *data_folder)
+{
+  g_autoptr(OlHardware) hardware = ol_hardware_load(data_folder, config->hardware.profile, NULL);
+  guint ranks = config->parallel.data * config->parallel.tensor * config->parallel.pipeline;
+  const char *machine = hardware ? hardware->title : config->hardware.profile;
+  g_autofree char *model = NULL;
+
+  if (*config->name)
+    return g_strdup(config->name);
+  model = dup_model_title(config, data_folder);
+  return ranks > 1 ? g_strdup_printf("%s on %u × %s", model, ranks, machine)
+                   : g_strdup_printf("%s on %s", model, machine);
+}

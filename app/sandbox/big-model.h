@@ -13,6 +13,10 @@ gboolean ol_big_model_set(OlConfigDraft *draft, const char *name, const char *da
 /* The name in `names` (NULL-terminated) of the model whose numbers stand in the draft, or -1. */
 int ol_big_model_find(const OlConfigDraft *draft, char **names, const char *data_folder);
 
+/* What a simulation of a config at full size is called: its name, else "GPT 175 B on 512 × an A100,
+ * PCIe 4". Caller frees. */
+char *ol_big_model_dup_title(const OlRunConfig *config, const char *data_folder);
+
 /* The key's number as in ol_fields_get(); `path` must be one. */
 guint ol_config_key(const char *path);
 

@@ -162,7 +162,8 @@ static char *dup_value_of_typed(const OlField *field, const char *typed)
 {
   if (!*typed && field->nullable)
     return g_strdup("null");
-  return ol_field_is_text(field) ? dup_quoted(typed) : g_strdup(typed);
+  return ol_field_is_text(field) || field->kind == OL_FIELD_CHOICE ? dup_quoted(typed)
+                                                                   : g_strdup(typed);
 }
 
 gboolean ol_config_draft_set(OlConfigDraft *draft, guint key, const char *typed, gint64 now_us)

@@ -152,6 +152,11 @@ char *ol_forecast_dup_bytes(const OlForecast *forecast, OlTier tier, gboolean th
   g_autofree char *peak = dup_scaled(forecast, held, there);
   g_autofree char *capacity = dup_scaled(forecast, forecast->capacity[tier], there);
 
+  /* One unit, once. */
+  char *unit = strrchr(peak, ' ');
+  const char *other = strrchr(capacity, ' ');
+  if (unit && other && strcmp(unit, other) == 0)
+    *unit = '\0';
   return g_strdup_printf("%s of %s", peak, capacity);
 }
 
@@ -178,7 +183,7 @@ char *ol_forecast_dup_times(const OlForecast *forecast)
 {
   g_autofree char *there = ol_measure_dup_seconds(forecast->seconds_there);
   g_autofree char *here = ol_measure_dup_seconds(forecast->seconds_here);
-  const char *where = forecast->big ? "at full size" : "on that machine";
+  const char *where = forecast->big ? "at full size" : "simulated";
 
   if (forecast->refusal)
     return g_strdup("It would run to the block that finds no room");

@@ -94,6 +94,15 @@ static void add_tier(OlForecastCard *self, OlTier tier)
   gtk_grid_attach(self->tiers, GTK_WIDGET(self->bytes[tier]), 2, (int)tier, 1, 1);
 }
 
+/* Its words change with every slider: the column must not get wider or narrower with them. */
+static GtkLabel *make_words(const char *css_class)
+{
+  GtkLabel *label = ol_words_label_new(NULL, css_class);
+
+  gtk_label_set_max_width_chars(label, 1);
+  return label;
+}
+
 static void ol_forecast_card_init(OlForecastCard *self)
 {
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
@@ -105,9 +114,9 @@ static void ol_forecast_card_init(OlForecastCard *self)
   gtk_widget_add_css_class(GTK_WIDGET(self->tiers), "forecast-tiers");
   for (int tier = 0; tier < OL_N_TIERS; tier++)
     add_tier(self, (OlTier)tier);
-  self->verdict = ol_words_label_new(NULL, "heading");
-  self->times = ol_words_label_new(NULL, "forecast-times");
-  self->why = ol_words_label_new(NULL, "forecast-why");
+  self->verdict = make_words("heading");
+  self->times = make_words("forecast-times");
+  self->why = make_words("forecast-why");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->verdict));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->times));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->tiers));

@@ -152,7 +152,7 @@ static GtkWidget *make_title(OlSandboxPage *self)
                 "Save the config (Ctrl+S)"),
       make_tool("edit-undo-symbolic", "win.undo", "Undo", "Undo the last change (Ctrl+Z)"),
       make_tool("edit-redo-symbolic", "win.redo", "Redo", "Redo (Ctrl+Shift+Z)"),
-      make_tool("edit-clear-all-symbolic", "win.config-reset", "Back to the defaults",
+      make_tool("document-revert-symbolic", "win.config-reset", "Back to the defaults",
                 "Back to the defaults")};
 
   gtk_widget_set_hexpand(GTK_WIDGET(title), TRUE);

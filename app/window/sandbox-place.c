@@ -123,14 +123,19 @@ static void make_page(OlSandboxPlace *self, guint place)
   ol_sandbox_work_ask(self->sandboxes[place]);
 }
 
+/* The others are hidden, not only covered: assistive technology would read them too. */
 static void show_page(OlSandboxPlace *self)
 {
+  GtkWidget *first = gtk_widget_get_first_child(GTK_WIDGET(self->column)), *shown = first;
+
   if (self->open >= 0 && !self->pages[self->open])
     make_page(self, (guint)self->open);
-  gtk_stack_set_visible_child(self->column, self->open >= 0
-                                                ? GTK_WIDGET(self->pages[self->open])
-                                                : gtk_widget_get_first_child(
-                                                      GTK_WIDGET(self->column)));
+  if (self->open >= 0)
+    shown = GTK_WIDGET(self->pages[self->open]);
+  gtk_widget_set_visible(shown, TRUE);
+  gtk_stack_set_visible_child(self->column, shown);
+  for (GtkWidget *page = first; page; page = gtk_widget_get_next_sibling(page))
+    gtk_widget_set_visible(page, page == shown);
 }
 
 void ol_sandbox_place_open(OlSandboxPlace *self, OlLessonWork *work)

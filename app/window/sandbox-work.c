@@ -227,6 +227,8 @@ static char *dup_title(OlSandboxWork *self)
 {
   const OlLesson *lesson = &self->lesson;
 
+  if (self->kind == OL_FORM_SCALE_UP)
+    return ol_big_model_dup_title(self->config, self->data_folder);
   return ol_config_draft_dup_title(
       self->draft, lesson->n_runs > 0 ? lesson->runs[lesson->n_runs - 1].config : NULL);
 }
