@@ -12,6 +12,7 @@
  * not of pixels. */
 #define ALL_FITS_EM    74  /* sidebar, lesson and bench */
 #define COLUMNS_FIT_EM 56  /* lesson and bench */
+#define TALL_EM        40  /* height with room for more than what must stay in sight */
 #define LINE_EM        1.2 /* height of a line */
 #define TOAST_SECONDS  6
 
@@ -105,7 +106,10 @@ static void refresh(OlLabWindow *self)
                                   busy || ol_sandbox_place_is_simulating(self->place));
     ol_lab_header_refresh(self->header, work, busy);
     ol_lab_header_set_columns(self->header, adw_leaflet_get_folded(self->columns), lesson_in_sight);
-    ol_lab_header_suggest(self->header, lesson_in_sight ? OL_SUGGEST_NOTHING : OL_SUGGEST_RUN);
+    ol_lab_header_suggest(self->header,
+                          lesson_in_sight && ol_sandbox_place_has_run_button(self->place)
+                              ? OL_SUGGEST_NOTHING
+                              : OL_SUGGEST_RUN);
     return;
   }
   gtk_widget_action_set_enabled(GTK_WIDGET(self), "win.run",
@@ -279,6 +283,8 @@ static gboolean fold(gpointer data)
                                                              : ADW_FLAP_FOLD_POLICY_NEVER);
   adw_leaflet_set_can_unfold(self->columns, fitting >= COLUMNS_FIT_EM);
   ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM);
+  ol_sandbox_place_set_short(self->place,
+                             gtk_widget_get_height(GTK_WIDGET(self)) / get_em(self) < TALL_EM);
   refresh(self);
   return G_SOURCE_REMOVE;
 }

@@ -6,6 +6,7 @@
 #include <adwaita.h>
 
 #define WIDEST      900 /* logical pixels, as of a lesson in a folded window */
+#define REFUSAL_LINES 8
 #define PATIENCE_MS 300 /* before an old forecast is greyed: most are there much sooner */
 
 struct _OlSandboxPage {
@@ -14,7 +15,11 @@ struct _OlSandboxPage {
   OlSandboxWork *sandbox;
   OlForecastCard *card;
   OlConfigForm *form;
+  GtkWidget *title, *head, *body;
   GtkWidget *run, *progress, *cancel;
+  gboolean is_short;
+  GtkWidget *refusal; /* why a file was not opened or written, until it is closed */
+  GtkLabel *refusal_words;
   guint slow_source;
   gboolean busy;
 };
@@ -31,7 +36,7 @@ static void refresh_run(OlSandboxPage *self)
   gboolean simulating = ol_sandbox_work_is_simulating(self->sandbox);
   gboolean can = !ol_sandbox_work_get_faults(self->sandbox) && (is_plan(self) || !self->busy);
 
-  gtk_widget_set_visible(self->run, !simulating);
+  gtk_widget_set_visible(self->run, !simulating && !self->is_short);
   gtk_widget_set_sensitive(self->run, can);
   gtk_widget_set_visible(self->progress, simulating);
   gtk_widget_set_visible(self->cancel, simulating);
@@ -55,8 +60,14 @@ static char *dup_grey_words(OlSandboxPage *self)
 
   if (!faults)
     return g_strdup("Working it out …");
-  return g_strdup_printf("%u %s below cannot stand: these figures are of the last config that could.",
-                         faults->len, faults->len == 1 ? "key" : "keys");
+  if (faults->len > 1)
+    return g_strdup_printf("%u keys below cannot stand: these figures are of the last config that "
+                           "could.",
+                           faults->len);
+  const OlConfigFault *fault = g_ptr_array_index(faults, 0);
+  const OlFieldWords *key = ol_field_words_find(fault->path);
+  return g_strdup_printf("“%s” below cannot stand: these figures are of the last config that could.",
+                         key ? key->title : fault->path);
 }
 
 static gboolean on_slow(gpointer data)
@@ -112,6 +123,17 @@ static void on_made(OlSandboxPage *self, guint run)
     ol_lab_session_show_run(self->session, (int)run);
 }
 
+static void on_refused(OlSandboxPage *self, const char *why)
+{
+  gtk_label_set_text(self->refusal_words, why);
+  gtk_widget_set_visible(self->refusal, TRUE);
+}
+
+static void on_refusal_read(OlSandboxPage *self)
+{
+  gtk_widget_set_visible(self->refusal, FALSE);
+}
+
 static void on_cancel(OlSandboxPage *self)
 {
   ol_sandbox_work_cancel(self->sandbox);
@@ -125,6 +147,21 @@ static void on_session_updated(OlSandboxPage *self)
 void ol_sandbox_page_grab(OlSandboxPage *self)
 {
   ol_config_form_grab(self->form);
+}
+
+/* The title scrolls with the form then; the header has a button to run, too. */
+void ol_sandbox_page_set_short(OlSandboxPage *self, gboolean is_short)
+{
+  GtkWidget *from = is_short ? self->head : self->body, *to = is_short ? self->body : self->head;
+
+  if (self->is_short == is_short)
+    return;
+  self->is_short = is_short;
+  g_object_ref(self->title);
+  gtk_box_remove(GTK_BOX(from), self->title);
+  gtk_box_prepend(GTK_BOX(to), self->title);
+  g_object_unref(self->title);
+  refresh_run(self);
 }
 
 /* Building */
@@ -155,6 +192,7 @@ static GtkWidget *make_title(OlSandboxPage *self)
       make_tool("document-revert-symbolic", "win.config-reset", "Back to the defaults",
                 "Back to the defaults")};
 
+  gtk_widget_add_css_class(line, "sandbox-title");
   gtk_widget_set_hexpand(GTK_WIDGET(title), TRUE);
   gtk_box_append(GTK_BOX(line), GTK_WIDGET(title));
   for (guint i = 0; i < G_N_ELEMENTS(tools); i++)
@@ -177,17 +215,54 @@ static void make_run(OlSandboxPage *self, GtkBox *column)
   gtk_box_append(column, self->cancel);
 }
 
+/* A file may have many faults, and each is a line. */
+static GtkWidget *make_refusal(OlSandboxPage *self)
+{
+  GtkWidget *close = gtk_button_new_from_icon_name("window-close-symbolic");
+
+  self->refusal = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  self->refusal_words = ol_words_label_new(NULL, NULL);
+  gtk_label_set_max_width_chars(self->refusal_words, 1);
+  gtk_label_set_lines(self->refusal_words, REFUSAL_LINES);
+  gtk_label_set_ellipsize(self->refusal_words, PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand(GTK_WIDGET(self->refusal_words), TRUE);
+  gtk_widget_add_css_class(self->refusal, "refusal");
+  gtk_widget_add_css_class(close, "flat");
+  gtk_widget_set_valign(close, GTK_ALIGN_START);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(close), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 "I have read it", -1);
+  g_signal_connect_swapped(close, "clicked", G_CALLBACK(on_refusal_read), self);
+  gtk_box_append(GTK_BOX(self->refusal), GTK_WIDGET(self->refusal_words));
+  gtk_box_append(GTK_BOX(self->refusal), close);
+  gtk_widget_set_visible(self->refusal, FALSE);
+  return self->refusal;
+}
+
+static GtkWidget *make_clamp(GtkWidget *child)
+{
+  GtkWidget *clamp = adw_clamp_new();
+
+  adw_clamp_set_maximum_size(ADW_CLAMP(clamp), WIDEST);
+  adw_clamp_set_tightening_threshold(ADW_CLAMP(clamp), WIDEST);
+  adw_clamp_set_child(ADW_CLAMP(clamp), child);
+  return clamp;
+}
+
 /* What stays in sight while the form scrolls. */
 static GtkWidget *make_head(OlSandboxPage *self)
 {
-  GtkWidget *head = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *head = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *clamp = make_clamp(head);
 
+  gtk_widget_add_css_class(clamp, "sandbox-top");
   gtk_widget_add_css_class(head, "sandbox-head");
-  gtk_box_append(GTK_BOX(head), make_title(self));
+  self->head = head;
+  self->title = make_title(self);
+  gtk_box_append(GTK_BOX(head), self->title);
+  gtk_box_append(GTK_BOX(head), make_refusal(self));
   self->card = OL_FORECAST_CARD(ol_forecast_card_new());
   gtk_box_append(GTK_BOX(head), GTK_WIDGET(self->card));
   make_run(self, GTK_BOX(head));
-  return head;
+  return clamp;
 }
 
 static GtkWidget *make_body(OlSandboxPage *self, const char *data_folder)
@@ -200,6 +275,7 @@ static GtkWidget *make_body(OlSandboxPage *self, const char *data_folder)
       "goal");
 
   gtk_widget_add_css_class(body, "sandbox-body");
+  self->body = body;
   gtk_box_append(GTK_BOX(body), GTK_WIDGET(goal));
   self->form = OL_CONFIG_FORM(
       ol_config_form_new(ol_sandbox_work_get_kind(self->sandbox), data_folder));
@@ -241,6 +317,10 @@ static void watch(OlSandboxPage *self)
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->sandbox, "simulating", G_CALLBACK(refresh_run), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->sandbox, "refused", G_CALLBACK(on_refused), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->sandbox, "edited", G_CALLBACK(on_refusal_read), self,
+                          G_CONNECT_SWAPPED);
   g_signal_connect_object(self->sandbox, "made", G_CALLBACK(on_made), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->session, "updated", G_CALLBACK(on_session_updated), self,
                           G_CONNECT_SWAPPED);
@@ -250,18 +330,17 @@ GtkWidget *ol_sandbox_page_new(OlLabSession *session, OlSandboxWork *sandbox,
                                const char *data_folder)
 {
   OlSandboxPage *self = g_object_new(OL_TYPE_SANDBOX_PAGE, NULL);
-  GtkWidget *scroller = gtk_scrolled_window_new(), *clamp = adw_clamp_new();
+  GtkWidget *scroller = gtk_scrolled_window_new();
 
   self->session = g_object_ref(session);
   self->sandbox = g_object_ref(sandbox);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  is_plan(self) ? "Scale up" : "Sandbox", -1);
   gtk_box_append(GTK_BOX(self), make_head(self));
-  adw_clamp_set_maximum_size(ADW_CLAMP(clamp), WIDEST);
-  adw_clamp_set_child(ADW_CLAMP(clamp), make_body(self, data_folder));
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), clamp);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller),
+                                make_clamp(make_body(self, data_folder)));
   gtk_widget_set_vexpand(scroller, TRUE);
   gtk_widget_set_hexpand(GTK_WIDGET(self), FALSE);
   gtk_box_append(GTK_BOX(self), scroller);

@@ -15,6 +15,8 @@ G_DECLARE_FINAL_TYPE(OlSandboxPage, ol_sandbox_page, OL, SANDBOX_PAGE, GtkBox)
 GtkWidget *ol_sandbox_page_new(OlLabSession *session, OlSandboxWork *sandbox,
                                const char *data_folder);
 void ol_sandbox_page_grab(OlSandboxPage *page);
+/* No height to spare: what can be found elsewhere does not stay in sight. */
+void ol_sandbox_page_set_short(OlSandboxPage *page, gboolean is_short);
 /* busy: a run of any lesson is under way. */
 void ol_sandbox_page_refresh(OlSandboxPage *page, gboolean busy);
 

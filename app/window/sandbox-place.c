@@ -13,7 +13,7 @@ struct _OlSandboxPlace {
   GtkStack *column;
   GtkWidget *window;
   int open; /* which, or -1: a lesson */
-  gboolean busy;
+  gboolean is_short;
 };
 
 G_DEFINE_FINAL_TYPE(OlSandboxPlace, ol_sandbox_place, G_TYPE_OBJECT)
@@ -119,6 +119,7 @@ static void make_page(OlSandboxPlace *self, guint place)
   GtkWidget *page = ol_sandbox_page_new(self->session, self->sandboxes[place], self->data_folder);
 
   self->pages[place] = OL_SANDBOX_PAGE(page);
+  ol_sandbox_page_set_short(self->pages[place], self->is_short);
   gtk_stack_add_child(self->column, page);
   ol_sandbox_work_ask(self->sandboxes[place]);
 }
@@ -145,6 +146,19 @@ void ol_sandbox_place_open(OlSandboxPlace *self, OlLessonWork *work)
     if (ol_sandbox_work_get_work(self->sandboxes[i]) == work)
       self->open = i;
   show_page(self);
+}
+
+void ol_sandbox_place_set_short(OlSandboxPlace *self, gboolean is_short)
+{
+  self->is_short = is_short;
+  for (guint i = 0; i < OL_SANDBOX_N_PLACES; i++)
+    if (self->pages[i])
+      ol_sandbox_page_set_short(self->pages[i], is_short);
+}
+
+gboolean ol_sandbox_place_has_run_button(OlSandboxPlace *self)
+{
+  return !self->is_short;
 }
 
 static void enable(OlSandboxPlace *self, const char *action, gboolean on)

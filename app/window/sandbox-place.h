@@ -33,6 +33,9 @@ void ol_sandbox_place_set_column(OlSandboxPlace *self, GtkStack *column);
 
 /* The page of `work` comes in sight: a place's, else the lesson's. */
 void ol_sandbox_place_open(OlSandboxPlace *self, OlLessonWork *work);
+/* See ol_sandbox_page_set_short(). */
+void ol_sandbox_place_set_short(OlSandboxPlace *self, gboolean is_short);
+gboolean ol_sandbox_place_has_run_button(OlSandboxPlace *self);
 gboolean ol_sandbox_place_refresh(OlSandboxPlace *self, gboolean busy);
 gboolean ol_sandbox_place_run(OlSandboxPlace *self);
 gboolean ol_sandbox_place_is_simulating(OlSandboxPlace *self);

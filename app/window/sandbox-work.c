@@ -29,7 +29,7 @@ struct _OlSandboxWork {
 
 G_DEFINE_FINAL_TYPE(OlSandboxWork, ol_sandbox_work, G_TYPE_OBJECT)
 
-enum { EDITED, FORECAST, SIMULATING, MADE, TOLD, N_SIGNALS };
+enum { EDITED, FORECAST, SIMULATING, MADE, REFUSED, TOLD, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void ol_sandbox_work_init(OlSandboxWork *self)
@@ -86,6 +86,8 @@ static void ol_sandbox_work_class_init(OlSandboxWorkClass *class)
       g_signal_new("simulating", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MADE] = g_signal_new("made", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                G_TYPE_UINT);
+  signals[REFUSED] = g_signal_new("refused", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[TOLD] = g_signal_new("told", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                G_TYPE_STRING);
 }
@@ -180,7 +182,7 @@ gboolean ol_sandbox_work_open(OlSandboxWork *self, const char *path)
   if (config && self->kind == OL_FORM_SCALE_UP)
     full = ol_full_size_dup_config(config, self->data_folder, &error);
   if (error) {
-    tell(self, error->message);
+    g_signal_emit(self, signals[REFUSED], 0, error->message);
     return FALSE;
   }
   ol_config_draft_take(self->draft, full ? full : config);
@@ -200,7 +202,7 @@ gboolean ol_sandbox_work_save(OlSandboxWork *self, const char *path)
     return FALSE;
   }
   if (!ol_config_file_save(self->config, path, &error)) {
-    tell(self, error->message);
+    g_signal_emit(self, signals[REFUSED], 0, error->message);
     return FALSE;
   }
   g_autofree char *name = g_path_get_basename(path);

@@ -19,6 +19,7 @@ G_DECLARE_FINAL_TYPE(OlSandboxWork, ol_sandbox_work, OL, SANDBOX_WORK, GObject)
  *   "forecast"    (OlForecast *, char *why) one of the two; see OlForecaster
  *   "simulating"  a simulation has begun, got further or ended
  *   "made"        (guint run) a simulation is there to be shown
+ *   "refused"     (char *) why a file was not opened or not written: to stay until read
  *   "told"        (char *) something for a toast
  * What it is given must outlive it, but for `engine`. */
 OlSandboxWork *ol_sandbox_work_new(OlFormKind kind, OlProgress *progress, const char *data_folder,
@@ -35,7 +36,7 @@ void ol_sandbox_work_pick_model(OlSandboxWork *sandbox, const char *name);
 void ol_sandbox_work_undo(OlSandboxWork *sandbox);
 void ol_sandbox_work_redo(OlSandboxWork *sandbox);
 void ol_sandbox_work_reset(OlSandboxWork *sandbox);
-/* FALSE, and told, when the file is no config or cannot be written. */
+/* FALSE, and refused, when the file is no config or cannot be written. */
 gboolean ol_sandbox_work_open(OlSandboxWork *sandbox, const char *path);
 gboolean ol_sandbox_work_save(OlSandboxWork *sandbox, const char *path);
 
