@@ -1,6 +1,9 @@
 #include "app/sandbox/big-model.h"
 
+#include "app/sandbox/full-size.h"
 #include "engine/config/hardware.h"
+
+#define FIRST_STEPS 2 /* one like the other: more would only be more of the same */
 
 static const char *const paths[] = {"model.layers", "model.width", "model.heads", "model.sequence",
                                     "model.vocabulary"};
@@ -40,6 +43,22 @@ gboolean ol_big_model_set(OlConfigDraft *draft, const char *name, const char *da
   return TRUE;
 }
 
+OlRunConfig *ol_big_model_new_config(const char *data_folder)
+{
+  g_autoptr(OlRunConfig) plain = ol_run_config_new_default();
+  g_autoptr(OlRunConfig) full = ol_full_size_dup_config(plain, data_folder, NULL);
+  g_autoptr(OlConfigDraft) draft = NULL;
+  OlRunConfig *big;
+
+  if (!full)
+    return g_steal_pointer(&plain);
+  full->steps = FIRST_STEPS;
+  draft = ol_config_draft_new(full);
+  ol_big_model_set(draft, plain->hardware.stands_for, data_folder, NULL);
+  big = ol_config_draft_try(draft, NULL);
+  return big ? big : g_steal_pointer(&full);
+}
+
 static gboolean stands_in(const OlConfigDraft *draft, const OlModelReference *model)
 {
   guint numbers[N_NUMBERS];
@@ -69,9 +88,9 @@ static char *dup_model_title(const OlRunConfig *config, const char *data_folder)
   g_autoptr(OlModelReference) model =
       found >= 0 ? ol_model_reference_load(data_folder, names[found], NULL) : NULL;
 
-  return model ? g_strdup(model->title)
-               : g_strdup_printf("%u layers of width %u", config->model.layers,
-                                 config->model.width);
+  return model
+             ? g_strdup(model->title)
+             : g_strdup_printf("%u layers of width %u", config->model.layers, config->model.width);
 }
 
 char *ol_big_model_dup_title(const OlRunConfig *config, const char *data_folder)

@@ -10,6 +10,10 @@ G_BEGIN_DECLS
 gboolean ol_big_model_set(OlConfigDraft *draft, const char *name, const char *data_folder,
                           GError **error);
 
+/* What the planner begins with: the default config at full size, with the numbers of the model that
+ * it stands for. Caller frees. */
+OlRunConfig *ol_big_model_new_config(const char *data_folder);
+
 /* The name in `names` (NULL-terminated) of the model whose numbers stand in the draft, or -1. */
 int ol_big_model_find(const OlConfigDraft *draft, char **names, const char *data_folder);
 

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#define ONE_CHANGE_US  1000000 /* changes of a key within this time of each other are one */
-#define MOST_UNDONE    200
-#define MOST_IN_TITLE  3
-#define NO_KEY         G_MAXUINT
+#define ONE_CHANGE_US 1000000 /* changes of a key within this time of each other are one */
+#define MOST_UNDONE   200
+#define MOST_IN_TITLE 3
+#define NO_KEY        G_MAXUINT
 
 /* The values of all keys, each as JSON or as whatever was typed in its place. */
 typedef char **Values;

@@ -63,8 +63,9 @@ gboolean ol_config_file_save(const OlRunConfig *config, const char *path, GError
                                G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
                                &cause))
     return TRUE;
-  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE,
-              "%s was not saved: %s. What was there before is untouched; save it in another folder.",
-              path, reason_of(cause));
+  g_set_error(
+      error, OL_ERROR, OL_ERROR_STORAGE,
+      "%s was not saved: %s. What was there before is untouched; save it in another folder.", path,
+      reason_of(cause));
   return FALSE;
 }

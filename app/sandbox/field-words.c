@@ -46,8 +46,8 @@ static const OlFieldWords rows[] = {
     {"hardware.stands_for", OL_FORM_HARDWARE, "Stands for", NULL, "nothing", NO_SLIDER, TRUE},
     {"hardware.gpu_mib", OL_FORM_HARDWARE, "GPU memory", "MiB", "the machine's", 1, 1024, 1048576,
      FALSE},
-    {"hardware.host_mib", OL_FORM_HARDWARE, "Host memory", "MiB", "the machine's", 1, 4096,
-     4194304, FALSE},
+    {"hardware.host_mib", OL_FORM_HARDWARE, "Host memory", "MiB", "the machine's", 1, 4096, 4194304,
+     FALSE},
     {"hardware.nvme_mib", OL_FORM_HARDWARE, "Drive", "MiB", "the machine's", 1, 16384, 67108864,
      FALSE},
     {"hardware.device", OL_FORM_HARDWARE, "Device", NULL, NULL, NO_SLIDER, TRUE},
@@ -92,10 +92,9 @@ const OlFieldWords *ol_field_words_find(const char *path)
 /* Names that are written otherwise than with a capital. */
 static const struct {
   const char *nick, *word;
-} names[] = {
-    {"gpu", "GPU"},   {"nvme", "NVMe"},   {"1f1b", "1F1B"}, {"gpipe", "GPipe"},
-    {"bf16", "bf16"}, {"fp32", "fp32"},   {"cuda", "CUDA"}, {"true", "yes"},
-    {"false", "no"},  {"null", "default"}};
+} names[] = {{"gpu", "GPU"},   {"nvme", "NVMe"},   {"1f1b", "1F1B"}, {"gpipe", "GPipe"},
+             {"bf16", "bf16"}, {"fp32", "fp32"},   {"cuda", "CUDA"}, {"true", "yes"},
+             {"false", "no"},  {"null", "default"}};
 
 char *ol_field_words_dup_value(const OlField *field, const char *typed)
 {

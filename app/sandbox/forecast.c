@@ -19,11 +19,12 @@ gboolean ol_forecast_check_size(const OlRunConfig *config, GError **error)
 
   if (passes <= OL_FORECAST_MOST_PASSES)
     return TRUE;
-  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-              "Too large for the window: layers × micro-batches × data × tensor is %" G_GUINT64_FORMAT
-              " a step, and at most %u are planned here. Take fewer micro-batches, layers or ranks, "
-              "or simulate the saved config with offload-lab-cli.",
-              passes, OL_FORECAST_MOST_PASSES);
+  g_set_error(
+      error, OL_ERROR, OL_ERROR_BAD_INPUT,
+      "Too large for the window: layers × micro-batches × data × tensor is %" G_GUINT64_FORMAT
+      " a step, and at most %u are planned here. Take fewer micro-batches, layers or ranks, "
+      "or simulate the saved config with offload-lab-cli.",
+      passes, OL_FORECAST_MOST_PASSES);
   return FALSE;
 }
 
@@ -171,8 +172,8 @@ char *ol_forecast_dup_verdict(const OlForecast *forecast, gboolean there)
     if (ol_forecast_fits(forecast, tier))
       continue;
     g_autofree char *bytes = ol_forecast_dup_bytes(forecast, tier, there);
-    g_string_append_printf(words, "%s%s needs %s", words->len > 0 ? "; " : "Does not fit: ",
-                           ol_tier_name(tier), bytes);
+    g_string_append_printf(words, "%s%s needs %s",
+                           words->len > 0 ? "; " : "Does not fit: ", ol_tier_name(tier), bytes);
   }
   if (words->len == 0)
     g_string_append_printf(words, "Does not fit: %s", forecast->refusal);

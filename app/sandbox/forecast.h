@@ -8,14 +8,14 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  double mu;     /* bytes there for one here */
-  gboolean big;  /* the config stands for something: `there` is not `here` */
+  double mu;    /* bytes there for one here */
+  gboolean big; /* the config stands for something: `there` is not `here` */
   guint ranks;
-  guint64 capacity[OL_N_TIERS];             /* of the largest rank, as all that follows */
-  guint64 home[OL_N_TIERS][OL_N_PAYLOADS];  /* for the whole run */
-  guint64 peak[OL_N_TIERS];                 /* what it would be if there were room */
-  guint64 need[OL_N_TIERS];                 /* with the holes between blocks: what must fit */
-  char *refusal;                            /* what the run would say too; NULL: it fits */
+  guint64 capacity[OL_N_TIERS];            /* of the largest rank, as all that follows */
+  guint64 home[OL_N_TIERS][OL_N_PAYLOADS]; /* for the whole run */
+  guint64 peak[OL_N_TIERS];                /* what it would be if there were room */
+  guint64 need[OL_N_TIERS];                /* with the holes between blocks: what must fit */
+  char *refusal;                           /* what the run would say too; NULL: it fits */
   double seconds_there; /* a step at full size, NAN when it does not fit there (or here) */
   double seconds_here;  /* a step of the run, NAN while not known */
   double slowdown;      /* that the run would choose; NAN while not known, and without a scale */

@@ -4,7 +4,7 @@ struct _OlForecaster {
   GObject parent_instance;
   char *data_folder;
   gboolean with_clock;
-  OlRunConfig *asked; /* and not begun, or NULL */
+  OlRunConfig *asked;      /* and not begun, or NULL */
   GCancellable *under_way; /* NULL: idle */
 };
 
@@ -103,8 +103,7 @@ static void on_answered(GObject *source, GAsyncResult *result, gpointer data)
   if (self->asked)
     begin(self, g_steal_pointer(&self->asked), NULL);
   else if (made && !cancelled && self->with_clock && !was_clock && !question->forecast->refusal)
-    begin(self, ol_run_config_copy(question->config),
-          ol_forecast_copy(question->forecast));
+    begin(self, ol_run_config_copy(question->config), ol_forecast_copy(question->forecast));
   if (!cancelled)
     g_signal_emit(self, signals[TOLD], 0, made ? question->forecast : NULL,
                   error ? error->message : NULL);

@@ -25,9 +25,9 @@ typedef enum {
 /* Spans that the window can show. */
 #define OL_FULL_SIZE_MOST_SPANS 3000000u
 
-/* The keys that make a config of full size one that is simulated: it stands for itself, on the scale
- * clock, a second for a second. A scale model becomes what it stands for. Caller frees; NULL with an
- * unknown machine or model. */
+/* The keys that make a config of full size one that is simulated: it stands for itself, on the
+ * scale clock, a second for a second. A scale model becomes what it stands for. Caller frees; NULL
+ * with an unknown machine or model. */
 OlRunConfig *ol_full_size_dup_config(const OlRunConfig *config, const char *data_folder,
                                      GError **error);
 

@@ -87,8 +87,9 @@ static const char *units_note(OlBenchStatus *self)
 {
   const OlChartView *view = ol_lab_session_get_view(self->session);
 
-  return view->there && view->trace && view->trace->header.mu > 1 ? "Bytes as they are on this machine:"
-                                                       : NULL;
+  return view->there && view->trace && view->trace->header.mu > 1
+             ? "Bytes as they are on this machine:"
+             : NULL;
 }
 
 static void say_ended(OlBenchStatus *self, OlLessonRuns *runs, guint run)

@@ -73,8 +73,7 @@ static void make_choices(OlConfigControl *self)
     GtkWidget *button = gtk_toggle_button_new_with_label(word);
     gtk_widget_add_css_class(button, "config-choice");
     if (i > 0)
-      gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button),
-                                  g_ptr_array_index(self->choices, 0));
+      gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), g_ptr_array_index(self->choices, 0));
     name_widget(self, button, name);
     g_ptr_array_add(self->choices, button);
     g_signal_connect_swapped(button, "toggled", G_CALLBACK(on_chosen), self);

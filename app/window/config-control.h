@@ -1,4 +1,5 @@
-/* The control of one key: a switch, a few buttons in a row, a list or an entry, as its kind asks. */
+/* The control of one key: a switch, a few buttons in a row, a list or an entry, as its kind asks.
+ */
 #pragma once
 
 #include "app/sandbox/field-words.h"

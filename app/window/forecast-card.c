@@ -26,8 +26,8 @@ static void set_css_class(gpointer widget, const char *name, gboolean on)
 static void refresh(OlForecastCard *self)
 {
   const OlForecast *forecast = self->forecast;
-  g_autofree char *verdict = forecast ? ol_forecast_dup_verdict(forecast, self->there)
-                                      : g_strdup("Working it out …");
+  g_autofree char *verdict =
+      forecast ? ol_forecast_dup_verdict(forecast, self->there) : g_strdup("Working it out …");
   g_autofree char *times = forecast ? ol_forecast_dup_times(forecast) : g_strdup("");
 
   for (OlTier tier = 0; tier < OL_N_TIERS; tier++) {

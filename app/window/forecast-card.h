@@ -14,7 +14,8 @@ GtkWidget *ol_forecast_card_new(void);
 /* Copied. */
 void ol_forecast_card_show(OlForecastCard *card, const OlForecast *forecast);
 void ol_forecast_card_set_there(OlForecastCard *card, gboolean there);
-/* The last forecast stays, greyed, and these words say why there is no newer one. NULL: it holds. */
+/* The last forecast stays, greyed, and these words say why there is no newer one. NULL: it holds.
+ */
 void ol_forecast_card_grey(OlForecastCard *card, const char *why);
 
 G_END_DECLS

@@ -8,7 +8,7 @@ struct _OlRunTabs {
   OlLabSession *session;
   GtkBox *tabs;
   GtkLabel *title, *state;
-  guint n; /* runs when the tabs were made */
+  guint n;             /* runs when the tabs were made */
   gboolean refreshing; /* a button is being pressed by us, not by the learner */
 };
 

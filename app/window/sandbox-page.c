@@ -5,9 +5,9 @@
 #include "app/window/words-label.h"
 #include <adwaita.h>
 
-#define WIDEST      900 /* logical pixels, as of a lesson in a folded window */
+#define WIDEST        900 /* logical pixels, as of a lesson in a folded window */
 #define REFUSAL_LINES 8
-#define PATIENCE_MS 300 /* before an old forecast is greyed: most are there much sooner */
+#define PATIENCE_MS   300 /* before an old forecast is greyed: most are there much sooner */
 
 struct _OlSandboxPage {
   GtkBox parent_instance;
@@ -66,8 +66,9 @@ static char *dup_grey_words(OlSandboxPage *self)
                            faults->len);
   const OlConfigFault *fault = g_ptr_array_index(faults, 0);
   const OlFieldWords *key = ol_field_words_find(fault->path);
-  return g_strdup_printf("“%s” below cannot stand: these figures are of the last config that could.",
-                         key ? key->title : fault->path);
+  return g_strdup_printf(
+      "“%s” below cannot stand: these figures are of the last config that could.",
+      key ? key->title : fault->path);
 }
 
 static gboolean on_slow(gpointer data)
@@ -277,8 +278,8 @@ static GtkWidget *make_body(OlSandboxPage *self, const char *data_folder)
   gtk_widget_add_css_class(body, "sandbox-body");
   self->body = body;
   gtk_box_append(GTK_BOX(body), GTK_WIDGET(goal));
-  self->form = OL_CONFIG_FORM(
-      ol_config_form_new(ol_sandbox_work_get_kind(self->sandbox), data_folder));
+  self->form =
+      OL_CONFIG_FORM(ol_config_form_new(ol_sandbox_work_get_kind(self->sandbox), data_folder));
   gtk_box_append(GTK_BOX(body), GTK_WIDGET(self->form));
   return body;
 }

@@ -185,12 +185,12 @@ gboolean ol_sandbox_place_refresh(OlSandboxPlace *self, gboolean busy)
   return TRUE;
 }
 
-gboolean ol_sandbox_place_run(OlSandboxPlace *self)
+gboolean ol_sandbox_place_run(OlSandboxPlace *self, gboolean held)
 {
   OlSandboxWork *open = get_open(self);
 
   if (open)
-    ol_sandbox_work_run(open);
+    ol_sandbox_work_run(open, held);
   return open != NULL;
 }
 

@@ -37,7 +37,7 @@ void ol_sandbox_place_open(OlSandboxPlace *self, OlLessonWork *work);
 void ol_sandbox_place_set_short(OlSandboxPlace *self, gboolean is_short);
 gboolean ol_sandbox_place_has_run_button(OlSandboxPlace *self);
 gboolean ol_sandbox_place_refresh(OlSandboxPlace *self, gboolean busy);
-gboolean ol_sandbox_place_run(OlSandboxPlace *self);
+gboolean ol_sandbox_place_run(OlSandboxPlace *self, gboolean held);
 gboolean ol_sandbox_place_is_simulating(OlSandboxPlace *self);
 void ol_sandbox_place_cancel(OlSandboxPlace *self);
 gboolean ol_sandbox_place_grab(OlSandboxPlace *self);

@@ -6,9 +6,7 @@
 #include "app/sandbox/full-size.h"
 
 #define MOST_RUNS  1000u /* of one session; the list that the bench reads does not move */
-#define BIG_MODEL  "gpt-2b"
-#define BIG_STEPS  2
-#define WATCHED_MS 120 /* between two looks at how far a simulation is */
+#define WATCHED_MS 120   /* between two looks at how far a simulation is */
 
 struct _OlSandboxWork {
   GObject parent_instance;
@@ -92,11 +90,6 @@ static void ol_sandbox_work_class_init(OlSandboxWorkClass *class)
                                G_TYPE_STRING);
 }
 
-static void tell(OlSandboxWork *self, const char *text)
-{
-  g_signal_emit(self, signals[TOLD], 0, text);
-}
-
 OlFormKind ol_sandbox_work_get_kind(OlSandboxWork *self)
 {
   return self->kind;
@@ -115,6 +108,11 @@ const OlConfigDraft *ol_sandbox_work_get_draft(OlSandboxWork *self)
 GPtrArray *ol_sandbox_work_get_faults(OlSandboxWork *self)
 {
   return self->faults;
+}
+
+static void tell(OlSandboxWork *self, const char *text)
+{
+  g_signal_emit(self, signals[TOLD], 0, text);
 }
 
 gboolean ol_sandbox_work_is_forecasting(OlSandboxWork *self)
@@ -235,7 +233,7 @@ static char *dup_title(OlSandboxWork *self)
       self->draft, lesson->n_runs > 0 ? lesson->runs[lesson->n_runs - 1].config : NULL);
 }
 
-static gboolean may_run(OlSandboxWork *self)
+static gboolean may_run(OlSandboxWork *self, gboolean held)
 {
   OlLessonRuns *runs = ol_lesson_work_get_runs(self->work);
   const char *why = NULL;
@@ -244,6 +242,8 @@ static gboolean may_run(OlSandboxWork *self)
     why = "Mend the marked keys first: this config cannot be run.";
   else if (self->lesson.n_runs == MOST_RUNS)
     why = "That were many runs. Save the config and start the lab again.";
+  else if (held && self->kind == OL_FORM_SCALE_UP)
+    why = "A simulation cannot be stepped: step a run of the sandbox.";
   else if (self->simulation)
     why = "A simulation is under way: cancel it first.";
   else if (self->kind == OL_FORM_SANDBOX && !ol_lesson_runs_is_free(runs))
@@ -320,8 +320,8 @@ static void simulate(OlSandboxWork *self)
 {
   Question *question = g_new0(Question, 1);
 
-  *question = (Question){ol_run_config_copy(self->config), g_strdup(self->data_folder),
-                         &self->part};
+  *question =
+      (Question){ol_run_config_copy(self->config), g_strdup(self->data_folder), &self->part};
   g_free(self->simulated_title);
   self->simulated_title = dup_title(self);
   g_atomic_int_set(&self->part, OL_FULL_SIZE_PLANNING);
@@ -333,15 +333,18 @@ static void simulate(OlSandboxWork *self)
   g_signal_emit(self, signals[SIMULATING], 0);
 }
 
-gboolean ol_sandbox_work_run(OlSandboxWork *self)
+gboolean ol_sandbox_work_run(OlSandboxWork *self, gboolean held)
 {
-  if (!may_run(self))
+  OlLessonRuns *runs = ol_lesson_work_get_runs(self->work);
+
+  if (!may_run(self, held))
     return FALSE;
   if (self->kind == OL_FORM_SCALE_UP)
     simulate(self);
+  else if (held)
+    ol_lesson_runs_start_held(runs, add_run(self, dup_title(self), self->config));
   else
-    ol_lesson_runs_start(ol_lesson_work_get_runs(self->work),
-                         add_run(self, dup_title(self), self->config));
+    ol_lesson_runs_start(runs, add_run(self, dup_title(self), self->config));
   return TRUE;
 }
 
@@ -370,19 +373,10 @@ const char *ol_sandbox_work_get_part(OlSandboxWork *self)
 
 static OlConfigDraft *new_draft(OlFormKind kind, const char *data_folder)
 {
-  g_autoptr(OlRunConfig) plain = ol_run_config_new_default(), full = NULL, big = NULL;
-  g_autoptr(OlConfigDraft) draft = NULL;
+  g_autoptr(OlRunConfig) first =
+      kind == OL_FORM_SCALE_UP ? ol_big_model_new_config(data_folder) : ol_run_config_new_default();
 
-  if (kind == OL_FORM_SANDBOX)
-    return ol_config_draft_new(plain);
-  full = ol_full_size_dup_config(plain, data_folder, NULL);
-  if (!full)
-    return ol_config_draft_new(plain);
-  full->steps = BIG_STEPS;
-  draft = ol_config_draft_new(full);
-  ol_big_model_set(draft, BIG_MODEL, data_folder, NULL);
-  big = ol_config_draft_try(draft, NULL);
-  return ol_config_draft_new(big ? big : full);
+  return ol_config_draft_new(first);
 }
 
 static void on_forecast(OlSandboxWork *self, gpointer forecast, const char *why)

@@ -43,8 +43,9 @@ gboolean ol_sandbox_work_save(OlSandboxWork *sandbox, const char *path);
 /* Asks for the forecast of what is in the draft. */
 void ol_sandbox_work_ask(OlSandboxWork *sandbox);
 
-/* Runs the config as a lesson's, or simulates it at full size. FALSE, and told, when it cannot. */
-gboolean ol_sandbox_work_run(OlSandboxWork *sandbox);
+/* Runs the config as a lesson's, or simulates it at full size; `held`: waits for the first node to
+ * be let through. FALSE, and told, when it cannot. */
+gboolean ol_sandbox_work_run(OlSandboxWork *sandbox, gboolean held);
 gboolean ol_sandbox_work_is_simulating(OlSandboxWork *sandbox);
 void ol_sandbox_work_cancel(OlSandboxWork *sandbox);
 /* "Planning", "Simulating": what it is at. Static. */

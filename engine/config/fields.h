@@ -1,5 +1,5 @@
-/* The one table of a config's keys: what reading, --set, checking, writing and a form to fill in all
- * walk, so that a rule about one key stands in one place. */
+/* The one table of a config's keys: what reading, --set, checking, writing and a form to fill in
+ * all walk, so that a rule about one key stands in one place. */
 #pragma once
 
 #include "engine/config/run-config.h"

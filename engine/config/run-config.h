@@ -93,7 +93,8 @@ OlRunConfig *ol_run_config_with(const OlRunConfig *config, JsonObject *set, cons
 OlRunConfig *ol_run_config_with_assignments(const OlRunConfig *config, const char *const *set,
                                             GError **error);
 
-/* One fault of a config: the key (or group of keys) that it stands at, and what is allowed there. */
+/* One fault of a config: the key (or group of keys) that it stands at, and what is allowed there.
+ */
 typedef struct {
   char *path, *reason;
 } OlConfigFault;

@@ -1,5 +1,5 @@
-/* An experiment whose lesson gets more and more runs, as the sandbox's does: each has a clock of its
- * own, and what was made before stays. */
+/* An experiment whose lesson gets more and more runs, as the sandbox's does: each has a clock of
+ * its own, and what was made before stays. */
 #include "engine/run/run.h"
 #include "lessons/experiment.h"
 #include "tests/suite.h"

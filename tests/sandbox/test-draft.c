@@ -88,7 +88,7 @@ END_TEST
 /* What the command line says of the same value: one rule in one place. */
 START_TEST(nonsense_is_told_at_its_key)
 {
-  static const char *const nonsense[] = {"ninety", "-3", "0", "2.5", "1e999", "{\"a\": 1}", "[",
+  static const char *const nonsense[] = {"ninety", "-3",  "0",   "2.5",  "1e999", "{\"a\": 1}", "[",
                                          "=",      "9=9", "NaN", "null", "\"7\"", "\xc3\xa9"};
   g_autoptr(OlRunConfig) defaults = ol_run_config_new_default();
 

@@ -49,8 +49,7 @@ static void check_stops(const OlField *field, const OlFieldWords *words, OlFormK
     ck_assert_uint_eq(ol_slider_stops_find(stops, stop), i);
     for (guint k = 0; faults && k < faults->len; k++) {
       const OlConfigFault *fault = g_ptr_array_index(faults, k);
-      ck_assert_msg(!strstr(fault->reason, "number from"), "%s: %s", assignment,
-                    fault->reason);
+      ck_assert_msg(!strstr(fault->reason, "number from"), "%s: %s", assignment, fault->reason);
     }
   }
 }
@@ -105,13 +104,12 @@ START_TEST(values_are_said_as_people_do)
 {
   static const struct {
     const char *path, *typed, *said;
-  } cases[] = {{"placement.optimizer", "nvme", "NVMe"},  {"placement.optimizer", "host", "Host"},
-               {"parallel.schedule", "1f1b", "1F1B"},    {"overlap.pinned", "true", "yes"},
-               {"hardware.slowdown", "null", "chosen"},  {"model.layers", "12", "12"},
+  } cases[] = {{"placement.optimizer", "nvme", "NVMe"}, {"placement.optimizer", "host", "Host"},
+               {"parallel.schedule", "1f1b", "1F1B"},   {"overlap.pinned", "true", "yes"},
+               {"hardware.slowdown", "null", "chosen"}, {"model.layers", "12", "12"},
                {"recompute", "selective", "Selective"}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    g_autofree char *said =
-        ol_field_words_dup_value(ol_field_find(cases[i].path), cases[i].typed);
+    g_autofree char *said = ol_field_words_dup_value(ol_field_find(cases[i].path), cases[i].typed);
     ck_assert_str_eq(said, cases[i].said);
   }
 }
