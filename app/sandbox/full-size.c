@@ -80,3 +80,54 @@ void ol_full_size_free(OlFullSize *full_size)
   g_clear_pointer(&full_size->metrics, ol_metrics_free);
   g_free(full_size);
 }
+
+/* On a thread */
+
+typedef struct {
+  OlRunConfig *config;
+  char *data_folder;
+  gint *part;
+} Question;
+
+static void free_question(gpointer data)
+{
+  Question *question = data;
+
+  ol_run_config_free(question->config);
+  g_free(question->data_folder);
+  g_free(question);
+}
+
+static void answer_in_thread(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Question *question = data;
+  GError *error = NULL;
+  OlFullSize *made = ol_full_size_new(question->config, question->data_folder, question->part,
+                                      cancellable, &error);
+
+  if (made)
+    g_task_return_pointer(task, made, (GDestroyNotify)ol_full_size_free);
+  else
+    g_task_return_error(task, error);
+}
+
+void ol_full_size_start(GObject *source, const OlRunConfig *config, const char *data_folder,
+                        gint *part, GCancellable *cancellable, GAsyncReadyCallback done)
+{
+  Question *question = g_new0(Question, 1);
+  g_autoptr(GTask) task = g_task_new(source, cancellable, done, NULL);
+
+  *question = (Question){ol_run_config_copy(config), g_strdup(data_folder), part};
+  g_task_set_task_data(task, question, free_question);
+  g_task_run_in_thread(task, answer_in_thread);
+}
+
+OlFullSize *ol_full_size_finish(GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer(G_TASK(result), error);
+}
+
+const OlRunConfig *ol_full_size_get_asked(GAsyncResult *result)
+{
+  return ((const Question *)g_task_get_task_data(G_TASK(result)))->config;
+}

@@ -36,6 +36,12 @@ OlRunConfig *ol_full_size_dup_config(const OlRunConfig *config, const char *data
  * fit is simulated to where it ends. */
 OlFullSize *ol_full_size_new(const OlRunConfig *config, const char *data_folder, gint *part,
                              GCancellable *cancellable, GError **error);
+/* The same on a thread. `done` is called in this thread's main context, with `source`, which is
+ * kept until then and must be what `part` is in. */
+void ol_full_size_start(GObject *source, const OlRunConfig *config, const char *data_folder,
+                        gint *part, GCancellable *cancellable, GAsyncReadyCallback done);
+OlFullSize *ol_full_size_finish(GAsyncResult *result, GError **error);
+const OlRunConfig *ol_full_size_get_asked(GAsyncResult *result); /* what was given */
 void ol_full_size_free(OlFullSize *full_size);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlFullSize, ol_full_size_free)

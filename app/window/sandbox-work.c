@@ -253,35 +253,6 @@ static gboolean may_run(OlSandboxWork *self, gboolean held)
   return !why;
 }
 
-typedef struct {
-  OlRunConfig *config;
-  char *data_folder;
-  gint *part; /* of the work, which the task keeps */
-} Question;
-
-static void free_question(gpointer data)
-{
-  Question *question = data;
-
-  ol_run_config_free(question->config);
-  g_free(question->data_folder);
-  g_free(question);
-}
-
-static void simulate_in_thread(GTask *task, gpointer source, gpointer data,
-                               GCancellable *cancellable)
-{
-  Question *question = data;
-  GError *error = NULL;
-  OlFullSize *made = ol_full_size_new(question->config, question->data_folder, question->part,
-                                      cancellable, &error);
-
-  if (made)
-    g_task_return_pointer(task, made, (GDestroyNotify)ol_full_size_free);
-  else
-    g_task_return_error(task, error);
-}
-
 static void end_simulation(OlSandboxWork *self)
 {
   g_clear_handle_id(&self->watch, g_source_remove);
@@ -292,9 +263,8 @@ static void end_simulation(OlSandboxWork *self)
 static void on_simulated(GObject *source, GAsyncResult *result, gpointer data)
 {
   OlSandboxWork *self = OL_SANDBOX_WORK(source);
-  Question *question = g_task_get_task_data(G_TASK(result));
   g_autoptr(GError) error = NULL;
-  g_autoptr(OlFullSize) made = g_task_propagate_pointer(G_TASK(result), &error);
+  g_autoptr(OlFullSize) made = ol_full_size_finish(result, &error);
 
   /* Cancelled: another may be under way by now. */
   if (self->simulation != g_task_get_cancellable(G_TASK(result)))
@@ -304,7 +274,8 @@ static void on_simulated(GObject *source, GAsyncResult *result, gpointer data)
     tell(self, error->message);
     return;
   }
-  guint run = add_run(self, g_steal_pointer(&self->simulated_title), question->config);
+  guint run =
+      add_run(self, g_steal_pointer(&self->simulated_title), ol_full_size_get_asked(result));
   ol_lesson_runs_take(ol_lesson_work_get_runs(self->work), run, made->trace,
                       g_steal_pointer(&made->metrics));
   g_signal_emit(self, signals[MADE], 0, run);
@@ -318,17 +289,12 @@ static gboolean on_watch(gpointer data)
 
 static void simulate(OlSandboxWork *self)
 {
-  Question *question = g_new0(Question, 1);
-
-  *question =
-      (Question){ol_run_config_copy(self->config), g_strdup(self->data_folder), &self->part};
   g_free(self->simulated_title);
   self->simulated_title = dup_title(self);
   g_atomic_int_set(&self->part, OL_FULL_SIZE_PLANNING);
   self->simulation = g_cancellable_new();
-  g_autoptr(GTask) task = g_task_new(self, self->simulation, on_simulated, NULL);
-  g_task_set_task_data(task, question, free_question);
-  g_task_run_in_thread(task, simulate_in_thread);
+  ol_full_size_start(G_OBJECT(self), self->config, self->data_folder, &self->part, self->simulation,
+                     on_simulated);
   self->watch = g_timeout_add(WATCHED_MS, on_watch, self);
   g_signal_emit(self, signals[SIMULATING], 0);
 }
