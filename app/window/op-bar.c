@@ -1,6 +1,7 @@
 #include "app/window/op-bar.h"
 
 #include "app/charts/next-node.h"
+#include <string.h>
 
 struct _OlOpBar {
   GtkBox parent_instance;
@@ -35,7 +36,9 @@ static void refresh_speed(OlOpBar *self, OlLessonRuns *runs)
   guint speed = ol_lesson_runs_get_speed(runs);
   g_autofree char *words = dup_speed(speed);
 
-  gtk_label_set_text(self->speed, words);
+  gtk_label_set_text(self->speed, words + strlen("Speed "));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->speed), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
+                                 -1);
   gtk_widget_set_sensitive(self->faster, speed > 0);
   gtk_widget_set_sensitive(self->slower, speed + 1 < ol_lesson_runs_count_speeds());
 }
@@ -105,6 +108,7 @@ static GtkWidget *add_button(OlOpBar *self, GtkWidget *row, const char *icon, co
       g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
   GtkWidget *label = gtk_label_new(NULL);
 
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END); /* rather than a wider window */
   gtk_box_append(GTK_BOX(line), image);
   gtk_box_append(GTK_BOX(line), label);
   gtk_button_set_child(GTK_BUTTON(button), line);
@@ -122,7 +126,7 @@ static void add_speed(OlOpBar *self, GtkWidget *row)
   self->slower = gtk_button_new_from_icon_name("list-remove-symbolic");
   self->faster = gtk_button_new_from_icon_name("list-add-symbolic");
   self->speed = GTK_LABEL(gtk_label_new(NULL));
-  gtk_label_set_width_chars(self->speed, 12);
+  gtk_label_set_width_chars(self->speed, 7);
   gtk_widget_set_tooltip_text(self->slower, "Slower, down to a fiftieth");
   gtk_widget_set_tooltip_text(self->faster, "Faster, up to the speed of the scale model");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->slower), GTK_ACCESSIBLE_PROPERTY_LABEL,

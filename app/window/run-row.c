@@ -26,6 +26,8 @@ static const char *choose_icon(OlRunRow *self)
   if (state == OL_RUN_ENDED) {
     switch (ol_lesson_runs_get_trace(runs, self->run)->outcome) {
     case OL_OUTCOME_DONE:
+      if (ol_lesson_runs_is_touched(runs, self->run))
+        break; /* only looked at: an earlier one may have been made */
       return ol_lesson_runs_is_late(runs, self->run) ? "dialog-warning-symbolic"
                                                      : "object-select-symbolic";
     case OL_OUTCOME_FAILED:
