@@ -23,10 +23,14 @@ static void set_css_class(GtkWidget *widget, const char *name, gboolean on)
 void ol_lab_header_refresh(OlLabHeader *self, OlLessonWork *work, gboolean busy)
 {
   const OlCourse *course = ol_lesson_work_get_course(work);
+  const char *title = ol_lesson_work_get_lesson(work)->title;
+  gboolean is_lesson = ol_lesson_work_is_lesson(work);
   g_autofree char *number =
-      g_strdup_printf("%u of %u", ol_lesson_work_get_position(work) + 1, course->n_lessons);
-  g_autofree char *place = g_strdup_printf("%s · %s · %s", course->title, number,
-                                           ol_lesson_work_get_lesson(work)->title);
+      is_lesson
+          ? g_strdup_printf("%u of %u", ol_lesson_work_get_position(work) + 1, course->n_lessons)
+          : g_strdup(title);
+  g_autofree char *place = is_lesson ? g_strdup_printf("%s · %s · %s", course->title, number, title)
+                                     : g_strdup_printf("%s · %s", course->title, title);
 
   adw_window_title_set_subtitle(self->title, self->is_very_narrow ? number : place);
   /* One place for both: while a run is under way there is nothing else to run. */
