@@ -1,6 +1,7 @@
 #include "app/window/op-bar.h"
 
 #include "app/charts/next-node.h"
+#include "app/window/fold-row.h"
 #include <string.h>
 
 struct _OlOpBar {
@@ -155,6 +156,8 @@ static void ol_op_bar_class_init(OlOpBarClass *class)
 static void ol_op_bar_init(OlOpBar *self)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *rest = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *both = ol_fold_row_new(row, rest);
 
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_widget_add_css_class(GTK_WIDGET(self), "op-bar");
@@ -164,10 +167,13 @@ static void ol_op_bar_init(OlOpBar *self)
                           "Hold the run, or let it go on (Shift+F8)", G_CALLBACK(on_hold));
   self->next = add_button(self, row, "media-skip-forward-symbolic", "Next op",
                           "Let one node run, then hold (F8)", G_CALLBACK(on_next));
-  add_speed(self, row);
-  self->to_end = add_button(self, row, "media-seek-forward-symbolic", "To the end",
+  add_speed(self, rest);
+  self->to_end = add_button(self, rest, "media-seek-forward-symbolic", "To the end",
                             "Go on to the end of the run at full speed", G_CALLBACK(on_to_end));
-  gtk_box_append(GTK_BOX(self), row);
+  gtk_widget_add_css_class(row, "op-part");
+  gtk_widget_add_css_class(rest, "op-part");
+  gtk_widget_set_halign(both, GTK_ALIGN_START);
+  gtk_box_append(GTK_BOX(self), both);
   self->words =
       GTK_LABEL(g_object_new(GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL));
   gtk_label_set_wrap(self->words, TRUE);

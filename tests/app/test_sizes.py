@@ -5,6 +5,8 @@ import os
 import lab_app
 from lab_app import Lab, check, courses, lesson, offered_runs
 
+HEADER = 47  # logical pixels at the top that never scroll, at 100 % text
+
 
 def find_the_last_lesson(lab):
     """However long the list, the open lesson is in sight there."""
