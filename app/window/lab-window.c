@@ -1,6 +1,7 @@
 #include "app/window/lab-window.h"
 
 #include "app/window/bench.h"
+#include "app/window/compare-actions.h"
 #include "app/window/lab-header.h"
 #include "app/window/lab-session.h"
 #include "app/window/lesson-list.h"
@@ -12,6 +13,7 @@
  * not of pixels. */
 #define ALL_FITS_EM    74  /* sidebar, lesson and bench */
 #define COLUMNS_FIT_EM 56  /* lesson and bench */
+#define NAMES_FIT_EM   40  /* the lesson's name in the header */
 #define TALL_EM        40  /* height with room for more than what must stay in sight */
 #define LINE_EM        1.2 /* height of a line */
 #define TOAST_SECONDS  6
@@ -312,7 +314,7 @@ static gboolean fold(gpointer data)
   adw_flap_set_fold_policy(self->flap, fitting < ALL_FITS_EM ? ADW_FLAP_FOLD_POLICY_ALWAYS
                                                              : ADW_FLAP_FOLD_POLICY_NEVER);
   adw_leaflet_set_can_unfold(self->columns, fitting >= COLUMNS_FIT_EM);
-  ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM);
+  ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM, fitting < NAMES_FIT_EM);
   ol_sandbox_place_set_short(self->place,
                              gtk_widget_get_height(GTK_WIDGET(self)) / get_em(self) < TALL_EM);
   refresh(self);
@@ -465,6 +467,7 @@ OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
   self->progress = progress;
   self->data_folder = data_folder;
   self->session = ol_lab_session_new();
+  ol_compare_actions_add(G_ACTION_MAP(self), self->session);
   make_works(self);
   make_content(self);
   g_signal_connect_object(self->session, "told", G_CALLBACK(ol_lab_window_tell), self,

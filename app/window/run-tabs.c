@@ -111,7 +111,7 @@ static GtkLabel *make_label(const char *css_class)
   GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
 
   gtk_label_set_xalign(label, 0);
-  gtk_label_set_ellipsize(label, PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap(label, TRUE);
   gtk_widget_add_css_class(GTK_WIDGET(label), css_class);
   return label;
 }
