@@ -183,6 +183,11 @@ gboolean ol_trace_index_extend(OlTraceIndex *index)
   return TRUE;
 }
 
+const OlTrace *ol_trace_index_get_trace(const OlTraceIndex *index)
+{
+  return index->trace;
+}
+
 const OlRanks *ol_trace_index_get_ranks(const OlTraceIndex *index)
 {
   return &index->grid;

@@ -14,6 +14,8 @@ void ol_trace_index_free(OlTraceIndex *index);
 /* Takes in what the trace has got since the last call. TRUE when there was something. */
 gboolean ol_trace_index_extend(OlTraceIndex *index);
 
+const OlTrace *ol_trace_index_get_trace(const OlTraceIndex *index); /* borrowed */
+
 /* How the trace's ranks lie on the grid. Borrowed. */
 const OlRanks *ol_trace_index_get_ranks(const OlTraceIndex *index);
 
