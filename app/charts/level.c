@@ -12,6 +12,8 @@ typedef struct {
   const OlPlot *plot;
   double ns_per_pixel;
   double next_column; /* columns before it are done */
+  gint64 until_ns;    /* where the last column ended … */
+  gint64 busy_ns;     /* … and the busy time of all before */
   GArray *items;
 } Level;
 
@@ -74,6 +76,18 @@ static OlPayload main_payload(const Level *level, guint i, guint end, gint64 end
   return (OlPayload)most;
 }
 
+/* Busy time of a range; it costs less where the last one ended. */
+static gint64 walk_on(Level *level, gint64 begin_ns, gint64 end_ns)
+{
+  const OlChartView *view = level->view;
+  if (begin_ns != level->until_ns)
+    level->busy_ns = ol_trace_index_busy_until(view->index, view->rank, level->lane, begin_ns);
+  gint64 before = level->busy_ns;
+  level->until_ns = end_ns;
+  level->busy_ns = ol_trace_index_busy_until(view->index, view->rank, level->lane, end_ns);
+  return level->busy_ns - before;
+}
+
 /* The pixel column in which entry i begins, or the one after that if it is done; returns the first
  * entry that is seen after it. */
 static guint add_column(Level *level, guint i, guint end)
@@ -83,7 +97,7 @@ static guint add_column(Level *level, guint i, guint end)
   double column = MAX(floor(ol_plot_x(level->plot, span->begin_ns)), level->next_column);
   gint64 begin_ns = ol_plot_time(level->plot, column);
   gint64 end_ns = MAX(ol_plot_time(level->plot, column + 1), span->begin_ns + 1);
-  gint64 busy = ol_trace_index_busy(view->index, view->rank, level->lane, begin_ns, end_ns);
+  gint64 busy = walk_on(level, begin_ns, end_ns);
   double share = end_ns > begin_ns ? (double)busy / (double)(end_ns - begin_ns) : 1;
   OlLevelItem item = {.x0 = column,
                       .x1 = column + 1,
@@ -112,6 +126,7 @@ GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot)
                  .lane = lane,
                  .plot = plot,
                  .next_column = floor(plot->left),
+                 .until_ns = G_MININT64,
                  .items = g_array_new(FALSE, FALSE, sizeof(OlLevelItem))};
   level.ns_per_pixel = (double)(plot->end_ns - plot->begin_ns) / MAX(plot->right - plot->left, 1);
   guint first, n;
