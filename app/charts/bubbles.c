@@ -49,8 +49,11 @@ static void add_window(GArray *bubbles, const OlChartView *view, const OlPlot *p
 GArray *ol_bubbles_new(const OlChartView *view, const OlPlot *plot)
 {
   GArray *bubbles = g_array_new(FALSE, FALSE, sizeof(OlBubble));
-  for (guint i = 0; i < view->trace->steps->len; i++) {
+  guint i = ol_plot_first_step(view->trace, plot->begin_ns);
+  for (; i < view->trace->steps->len; i++) {
     OlBubbleWindow window;
+    if (ol_trace_step(view->trace, i)->begin_ns >= plot->end_ns)
+      break;
     if (!ol_trace_index_bubble_window(view->index, i, &window))
       continue;
     gint64 begin_ns = MAX(window.begin_ns, plot->begin_ns);

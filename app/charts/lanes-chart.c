@@ -315,12 +315,14 @@ static int find_span(const OlChartView *view, const OlPlot *plot, OlLane lane, d
                      double reach)
 {
   double nearest = reach;
-  guint first, n;
+  guint first, n, at, later;
   int found = -1;
   ol_trace_index_find(view->index, view->rank, lane, ol_plot_time(plot, x - reach),
                       ol_plot_time(plot, x + reach) + 1, &first, &n);
-  const guint most = 256;
-  guint begin = n > most ? first + n / 2 - most / 2 : first;
+  ol_trace_index_find(view->index, view->rank, lane, ol_plot_time(plot, x), G_MAXINT64, &at,
+                      &later);
+  const guint most = 64; /* looked at: of a crowd, those about x */
+  guint begin = MAX(first, at - MIN(at, most / 2));
   for (guint i = begin; i < first + n && i < begin + most; i++) {
     guint id = ol_trace_index_lane_span(view->index, view->rank, lane, i);
     const OlSpan *span = ol_trace_span(view->trace, id);

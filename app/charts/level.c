@@ -88,8 +88,8 @@ static gint64 walk_on(Level *level, gint64 begin_ns, gint64 end_ns)
   return level->busy_ns - before;
 }
 
-/* The pixel column in which entry i begins, or the one after that if it is done; returns the first
- * entry that is seen after it. */
+/* The pixel column in which entry i begins, or the next that is not done; returns the first entry
+ * that is seen after it: i again, when its end lies beyond. */
 static guint add_column(Level *level, guint i, guint end)
 {
   const OlChartView *view = level->view;
@@ -117,7 +117,7 @@ static guint add_column(Level *level, guint i, guint end)
   level->next_column = column + 1;
   guint first, n;
   ol_trace_index_find(view->index, view->rank, level->lane, end_ns, G_MAXINT64, &first, &n);
-  return MAX(first, i + 1);
+  return MAX(first, i);
 }
 
 GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot)
@@ -131,7 +131,7 @@ GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot)
   level.ns_per_pixel = (double)(plot->end_ns - plot->begin_ns) / MAX(plot->right - plot->left, 1);
   guint first, n;
   ol_trace_index_find(view->index, view->rank, lane, plot->begin_ns, plot->end_ns, &first, &n);
-  for (guint i = first; i < first + n;) {
+  for (guint i = first; i < first + n && level.next_column < plot->right;) {
     const OlSpan *span = ol_trace_span(view->trace, span_at(&level, i));
     if ((double)(span->end_ns - span->begin_ns) >= WIDE * level.ns_per_pixel)
       add_span(&level, span_at(&level, i++));

@@ -23,7 +23,7 @@ struct OlTraceIndex {
   GArray *windows;    /* OlBubbleWindow, by number of step */
   guint n_steps;      /* whose bubbles are in the sums */
   guint n_bubbles[2]; /* of these, with a bubble: the first, and later ones */
-  gint64 known_ns;
+  gint64 known_ns, end_ns;
   gboolean ended;
 };
 
@@ -90,6 +90,7 @@ static void take_span(OlTraceIndex *index, guint i)
   const OlGraphNode *node = ol_graph_node(index->trace->graph, span->node);
   if (node->rank >= index->n_ranks || node->lane >= OL_N_LANES)
     return;
+  index->end_ns = MAX(index->end_ns, span->end_ns);
   index->known_ns = MAX(index->known_ns, span->end_ns);
   widen_window(index, node, span);
   ol_lane_series_add(&index->ranks[node->rank].lanes[node->lane], i);
@@ -206,6 +207,11 @@ const OlRanks *ol_trace_index_get_ranks(const OlTraceIndex *index)
 gint64 ol_trace_index_known_ns(const OlTraceIndex *index)
 {
   return index->known_ns;
+}
+
+gint64 ol_trace_index_end_ns(const OlTraceIndex *index)
+{
+  return index->end_ns;
 }
 
 static const OlLaneSeries *get_lane(const OlTraceIndex *index, guint rank, OlLane lane)

@@ -22,6 +22,8 @@ const OlRanks *ol_trace_index_get_ranks(const OlTraceIndex *index);
 
 /* The latest end of a span and time of a memory change, 0 when there is none. */
 gint64 ol_trace_index_known_ns(const OlTraceIndex *index);
+/* When the last span ended, 0 when there is none: as ol_trace_end_ns(), without a look at all. */
+gint64 ol_trace_index_end_ns(const OlTraceIndex *index);
 
 /* Ids of a lane's spans that overlap [begin, end), in order of time; *first of *n in the lane's
  * own order, to be read with ol_trace_index_lane_span(). */
