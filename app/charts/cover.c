@@ -15,26 +15,27 @@ static gboolean is_transfer(int lane)
 typedef struct {
   const OlChartView *view;
   gint64 at_ns;
-  gint64 busy_ns[OL_N_LANES]; /* of all before that moment */
+  OlLanePlace places[OL_N_LANES];
 } Walk;
-
-static void start_walk(Walk *walk, const OlChartView *view, gint64 at_ns)
-{
-  *walk = (Walk){.view = view, .at_ns = at_ns};
-  for (int lane = 0; lane < OL_N_LANES; lane++)
-    walk->busy_ns[lane] = ol_trace_index_busy_until(view->index, view->rank, (OlLane)lane, at_ns);
-}
 
 /* Goes on to a later moment; each lane's share of the time until then. */
 static void walk_on(Walk *walk, gint64 to_ns, double *shares)
 {
+  const OlChartView *view = walk->view;
   for (int lane = 0; lane < OL_N_LANES; lane++) {
-    gint64 busy_ns =
-        ol_trace_index_busy_until(walk->view->index, walk->view->rank, (OlLane)lane, to_ns);
-    shares[lane] = (double)(busy_ns - walk->busy_ns[lane]) / (double)(to_ns - walk->at_ns);
-    walk->busy_ns[lane] = busy_ns;
+    OlLanePlace *place = &walk->places[lane];
+    gint64 before = place->busy_ns;
+    ol_trace_index_go(view->index, view->rank, (OlLane)lane, to_ns, place);
+    shares[lane] = (double)(place->busy_ns - before) / (double)(to_ns - walk->at_ns);
   }
   walk->at_ns = to_ns;
+}
+
+static void start_walk(Walk *walk, const OlChartView *view, gint64 at_ns)
+{
+  double shares[OL_N_LANES];
+  *walk = (Walk){.view = view, .at_ns = at_ns - 1};
+  walk_on(walk, at_ns, shares);
 }
 
 /* Within one column it is not told what lies where: the busiest link counts as the transfers'

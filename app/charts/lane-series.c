@@ -1,6 +1,6 @@
 #include "app/charts/lane-series.h"
 
-#define BLOCK 16u /* spans */
+#define BLOCK 8u /* spans */
 
 /* Of all spans up to one in the order of time. */
 typedef struct {
@@ -190,22 +190,46 @@ guint ol_lane_series_first_seen(const OlLaneSeries *series, gint64 time_ns)
   return i;
 }
 
-gint64 ol_lane_series_busy_until(const OlLaneSeries *series, gint64 time_ns)
+/* The same as find_block(), from a block that is likely to be near. */
+static int find_block_near(const OlLaneSeries *series, guint near, gint64 time_ns)
 {
-  int block = find_block(series, time_ns);
+  const OlLaneBlock *blocks = (const OlLaneBlock *)series->blocks->data;
+  guint n = series->blocks->len, stride = 1;
+  if (near >= n || blocks[near].begin_ns >= time_ns)
+    return find_block(series, time_ns);
+  for (; near + stride < n && blocks[near + stride].begin_ns < time_ns; stride *= 2)
+    near += stride;
+  for (; stride > 0; stride /= 2)
+    if (near + stride < n && blocks[near + stride].begin_ns < time_ns)
+      near += stride;
+  return (int)near;
+}
+
+void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place)
+{
+  int block = find_block_near(series, place->block, time_ns);
+  *place = (OlLanePlace){0};
   if (block < 0)
-    return 0;
+    return;
   Sum sum = sum_of_block(series, (guint)block);
-  guint end = end_of_block(series, (guint)block);
-  for (guint i = (guint)block * BLOCK + 1; i < end && begin_of(series, i) < time_ns; i++)
+  guint i = (guint)block * BLOCK + 1, end = end_of_block(series, (guint)block);
+  gboolean seen = sum.latest_end_ns > time_ns;
+  place->block = (guint)block;
+  place->first_seen = seen ? ol_lane_series_first_seen(series, time_ns) : i;
+  for (; i < end && begin_of(series, i) < time_ns; i++) {
     sum_up(&sum, series, i);
+    seen = seen || sum.latest_end_ns > time_ns;
+    place->first_seen += !seen;
+  }
   /* All of these begin before `time_ns`: from there to the latest end they leave no gap. */
-  return sum.busy_ns - MAX(0, sum.latest_end_ns - time_ns);
+  place->busy_ns = sum.busy_ns - MAX(0, sum.latest_end_ns - time_ns);
 }
 
 gint64 ol_lane_series_busy(const OlLaneSeries *series, gint64 begin_ns, gint64 end_ns)
 {
-  return end_ns > begin_ns ? ol_lane_series_busy_until(series, end_ns) -
-                                 ol_lane_series_busy_until(series, begin_ns)
-                           : 0;
+  OlLanePlace begin = {0}, end;
+  ol_lane_series_go(series, begin_ns, &begin);
+  end = begin;
+  ol_lane_series_go(series, MAX(begin_ns, end_ns), &end);
+  return end.busy_ns - begin.busy_ns;
 }

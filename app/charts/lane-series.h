@@ -1,6 +1,6 @@
 /* One lane's spans in order of time, with the busy time so far every few of them: any range is
  * answered by a binary search and a walk over one block, whatever the number of spans. A span costs
- * 5.5 B: the trace has the rest. */
+ * 7 B: the trace has the rest. */
 #pragma once
 
 #include "engine/trace/trace.h"
@@ -37,8 +37,16 @@ guint ol_lane_series_first_from(const OlLaneSeries *series, gint64 time_ns);
 /* The first position that can be seen at or after `time_ns`. */
 guint ol_lane_series_first_seen(const OlLaneSeries *series, gint64 time_ns);
 
-/* Busy time before `time_ns`, and between two times. */
-gint64 ol_lane_series_busy_until(const OlLaneSeries *series, gint64 time_ns);
+/* Where a walk along the series has come to; zero it to begin. */
+typedef struct {
+  guint block;      /* where to look from the next time */
+  guint first_seen; /* as ol_lane_series_first_seen() */
+  gint64 busy_ns;   /* busy time before that moment */
+} OlLanePlace;
+
+/* Goes on to a moment, best to one soon after the last. */
+void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place);
+
 gint64 ol_lane_series_busy(const OlLaneSeries *series, gint64 begin_ns, gint64 end_ns);
 
 static inline guint ol_lane_series_count(const OlLaneSeries *series)

@@ -13,7 +13,7 @@ typedef struct {
   double ns_per_pixel;
   double next_column; /* columns before it are done */
   gint64 until_ns;    /* where the last column ended … */
-  gint64 busy_ns;     /* … and the busy time of all before */
+  OlLanePlace place;  /* … in the lane */
   GArray *items;
 } Level;
 
@@ -76,16 +76,16 @@ static OlPayload main_payload(const Level *level, guint i, guint end, gint64 end
   return (OlPayload)most;
 }
 
-/* Busy time of a range; it costs less where the last one ended. */
+/* Walks over a range; returns its busy time. */
 static gint64 walk_on(Level *level, gint64 begin_ns, gint64 end_ns)
 {
   const OlChartView *view = level->view;
   if (begin_ns != level->until_ns)
-    level->busy_ns = ol_trace_index_busy_until(view->index, view->rank, level->lane, begin_ns);
-  gint64 before = level->busy_ns;
+    ol_trace_index_go(view->index, view->rank, level->lane, begin_ns, &level->place);
+  gint64 before = level->place.busy_ns;
+  ol_trace_index_go(view->index, view->rank, level->lane, end_ns, &level->place);
   level->until_ns = end_ns;
-  level->busy_ns = ol_trace_index_busy_until(view->index, view->rank, level->lane, end_ns);
-  return level->busy_ns - before;
+  return level->place.busy_ns - before;
 }
 
 /* The pixel column in which entry i begins, or the next that is not done; returns the first entry
@@ -115,9 +115,7 @@ static guint add_column(Level *level, guint i, guint end)
     g_array_append_val(level->items, item);
 
   level->next_column = column + 1;
-  guint first, n;
-  ol_trace_index_find(view->index, view->rank, level->lane, end_ns, G_MAXINT64, &first, &n);
-  return MAX(first, i);
+  return MAX(level->place.first_seen, i);
 }
 
 GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot)

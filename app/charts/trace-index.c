@@ -1,6 +1,5 @@
 #include "app/charts/trace-index.h"
 
-#include "app/charts/lane-series.h"
 #include "app/charts/memory-series.h"
 
 #include <math.h>
@@ -249,9 +248,10 @@ gint64 ol_trace_index_busy(const OlTraceIndex *index, guint rank, OlLane lane, g
   return ol_lane_series_busy(get_lane(index, rank, lane), begin_ns, end_ns);
 }
 
-gint64 ol_trace_index_busy_until(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns)
+void ol_trace_index_go(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns,
+                       OlLanePlace *place)
 {
-  return ol_lane_series_busy_until(get_lane(index, rank, lane), time_ns);
+  ol_lane_series_go(get_lane(index, rank, lane), time_ns, place);
 }
 
 double ol_trace_index_hidden(const OlTraceIndex *index, guint rank)

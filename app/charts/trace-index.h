@@ -1,8 +1,9 @@
 /* An index over a growing trace: spans by lane in order of time, memory by tier over time, and
  * busy time of any range. Extended as the trace grows, at the cost of what is new; beside the
- * trace it holds 5.5 B a span and 7 B a memory change. */
+ * trace it holds 7 B a span and 7 B a memory change. */
 #pragma once
 
+#include "app/charts/lane-series.h"
 #include "app/charts/ranks.h"
 #include "engine/trace/bubble.h"
 
@@ -35,9 +36,9 @@ guint ol_trace_index_lane_count(const OlTraceIndex *index, guint rank, OlLane la
 /* Nanoseconds of [begin, end) in which the lane is busy. */
 gint64 ol_trace_index_busy(const OlTraceIndex *index, guint rank, OlLane lane, gint64 begin_ns,
                            gint64 end_ns);
-/* Of all before `time_ns`: for who walks from one range to the next. */
-gint64 ol_trace_index_busy_until(const OlTraceIndex *index, guint rank, OlLane lane,
-                                 gint64 time_ns);
+/* For who walks from one moment to the next: see ol_lane_series_go(). */
+void ol_trace_index_go(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns,
+                       OlLanePlace *place);
 
 /* The share of the transfers' time that lies under compute, over all steps but the first (with one
  * step, that one), as far as known; NAN when nothing was moved. As metric `hidden.fraction`. */
