@@ -257,7 +257,8 @@ static gboolean draw_loaded(const char *path, double *ms, GError **error)
     index = load(path, &once, error);
     if (!index)
       return FALSE;
-    bytes = resident_bytes() - before;
+    if (i == 0)
+      bytes = resident_bytes() - before;
     seconds = MIN(seconds, once);
   }
   gboolean fine = print_loaded(seconds, bytes, (guint64)status.st_size, error) &&

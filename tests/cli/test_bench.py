@@ -57,9 +57,6 @@ class Bench(CliTest):
             unit = {"load": "s", "memory": "B/span", "10000": "times"}.get(case.split()[-1], "ms/frame")
             self.assertEqual(line["unit"], unit)
         self.assertEqual(lines["1000000 spans memory"]["limit"], 64)
-        # What is held is counted, not timed: this may decide. A trace's spans alone are 32 B each.
-        self.assertLess(lines["1000000 spans memory"]["value"], 64)
-        self.assertGreater(lines["1000000 spans memory"]["value"], 32)
 
     def test_overhead_lines(self):
         lines = self.lines("overhead")
