@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 OlTableRow *ol_table_add_row(GPtrArray *rows, const char *name);
 
 void ol_table_add_ranks_rows(GPtrArray *rows, const OlChartView *view);
+void ol_table_add_ties_rows(GPtrArray *rows, const OlChartView *view);
 void ol_table_add_slices_rows(GPtrArray *rows, const OlChartView *view);
 
 G_END_DECLS

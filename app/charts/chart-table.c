@@ -27,7 +27,12 @@ static const OlTableColumn lanes_columns[] = {
 };
 static const OlTableColumn spans_columns[] = {
     {"Span", FALSE}, {"Rank", TRUE, TRUE}, {"Lane", FALSE}, {"Step", TRUE},
-    {"From", TRUE},  {"Lasts", TRUE},      {"Bytes", TRUE},
+    {"From", TRUE},  {"Lasts", TRUE},      {"Bytes", TRUE}, {"Critical", FALSE},
+};
+
+static const OlTableColumn ties_columns[] = {
+    {"Span or bytes", FALSE}, {"Rank", TRUE, TRUE}, {"Tie", FALSE},  {"Lane or memory", FALSE},
+    {"From", TRUE},           {"Lasts", TRUE},      {"Bytes", TRUE},
 };
 
 static const struct {
@@ -40,6 +45,8 @@ static const struct {
     [OL_TABLE_TIERS] = {"Bytes by memory", tiers_columns, G_N_ELEMENTS(tiers_columns)},
     [OL_TABLE_MEMORY] = {"Peaks by memory", memory_columns, G_N_ELEMENTS(memory_columns)},
     [OL_TABLE_LANES] = {"Lanes", lanes_columns, G_N_ELEMENTS(lanes_columns)},
+    [OL_TABLE_TIES] = {"The selection and what belongs to it", ties_columns,
+                       G_N_ELEMENTS(ties_columns)},
     [OL_TABLE_SPANS] = {"Spans in sight", spans_columns, G_N_ELEMENTS(spans_columns)},
 };
 
@@ -227,6 +234,14 @@ static char *dup_step(const OlGraphNode *node, const OlSpan *span)
   return g_strdup(node->part == OL_PART_FILL ? "before" : "after");
 }
 
+static gboolean is_critical(const OlChartView *view, int id)
+{
+  for (guint i = 0; view->critical != NULL && i < view->critical->len; i++)
+    if (g_array_index(view->critical, guint, i) == (guint)id)
+      return TRUE;
+  return FALSE;
+}
+
 static void add_spans_rows(GPtrArray *rows, const OlChartView *view)
 {
   Sight sight;
@@ -245,6 +260,7 @@ static void add_spans_rows(GPtrArray *rows, const OlChartView *view)
     row->cells[4] = dup_time(view, span->begin_ns);
     row->cells[5] = dup_time(view, span->end_ns - span->begin_ns);
     row->cells[6] = ol_chart_view_dup_bytes(view, (double)span->bytes);
+    row->cells[7] = g_strdup(is_critical(view, id) ? "on the path" : "");
   }
 }
 
@@ -271,6 +287,8 @@ GPtrArray *ol_table_rows_new(OlTableKind kind, const OlChartView *view)
     ol_table_add_ranks_rows(rows, view);
   else if (kind == OL_TABLE_SLICES)
     ol_table_add_slices_rows(rows, view);
+  else if (kind == OL_TABLE_TIES)
+    ol_table_add_ties_rows(rows, view);
   else if (kind == OL_TABLE_TIERS)
     add_tiers_rows(rows, view);
   else if (kind == OL_TABLE_MEMORY)
@@ -324,6 +342,8 @@ char *ol_table_dup_note(OlTableKind kind, const OlChartView *view)
     return dup_tiers_note(view);
   if (kind == OL_TABLE_LANES)
     return dup_lanes_note(view);
+  if (kind == OL_TABLE_TIES)
+    return view->ties == NULL ? g_strdup("Nothing is selected.") : NULL;
   guint n = kind == OL_TABLE_SPANS ? find_sight(view, &sight) : 0;
   if (n <= OL_TABLE_MOST_SPANS)
     return NULL;

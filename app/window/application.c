@@ -93,6 +93,8 @@ static void set_keys(GtkApplication *application)
   } bindings[] = {
       {"win.run", {"F5", "<Control>r"}},
       {"win.stop", {"Escape"}},
+      {"win.one-op", {"F8"}},
+      {"win.hold", {"<Shift>F8"}},
       {"win.lessons", {"F9"}},
       {"win.go-lesson(-1)", {"<Control>Page_Up", "<Control>Up"}},
       {"win.go-lesson(1)", {"<Control>Page_Down", "<Control>Down"}},

@@ -2,6 +2,7 @@
 
 #include "app/window/bench-status.h"
 #include "app/window/chart-card.h"
+#include "app/window/op-bar.h"
 #include "app/window/run-tabs.h"
 
 struct _OlBench {
@@ -36,6 +37,7 @@ static void refresh_details(OlBench *self)
   g_autofree char *text = ol_lab_session_dup_details(self->session);
 
   gtk_label_set_text(self->details, text);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->details), text); /* where it is cut */
   gtk_widget_set_visible(GTK_WIDGET(self->details), *text != '\0');
 }
 
@@ -164,6 +166,7 @@ GtkWidget *ol_bench_new(OlLabSession *session)
 
   self->session = g_object_ref(session);
   gtk_box_append(GTK_BOX(self), make_top(self));
+  gtk_box_append(GTK_BOX(self), ol_op_bar_new(session));
   gtk_box_append(GTK_BOX(self), make_charts(self));
   self->details =
       GTK_LABEL(g_object_new(GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL));

@@ -315,6 +315,7 @@ OlFinished ol_gradients_waiting(const OlGradients *gradients, const OlBuilder *b
 /* update.c: one unit's update, with its states brought to where it runs and back. */
 typedef struct {
   OlCarrier states[3]; /* master, moment1, moment2 */
+  guint on_gpu;        /* of the rank's first units, whose states are at home there */
   guint resident;      /* units whose states stay in host memory from one step to the next */
 } OlUpdates;
 void ol_updates_init(OlUpdates *updates, OlBuilder *builder);

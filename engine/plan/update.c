@@ -31,9 +31,13 @@ void ol_updates_init(OlUpdates *updates, OlBuilder *builder)
     }
   /* Only a drive is worth saving from: what lives in host memory stays there anyway. */
   const OlRunConfig *config = builder->config;
-  if (config->overlap.order == OL_UNIT_ORDER_ALTERNATE && config->optimizer.gpu_fraction == 0 &&
-      config->placement.optimizer == OL_TIER_NVME)
-    updates->resident = updates->states[0].at[OL_TIER_HOST].slots->len;
+  const GArray *slots = updates->states[1].at[OL_TIER_HOST].slots;
+  while (updates->on_gpu < builder->n_units &&
+         ol_builder_states_tier(builder, builder->units[updates->on_gpu]) == OL_TIER_GPU)
+    updates->on_gpu++;
+  if (config->overlap.order == OL_UNIT_ORDER_ALTERNATE &&
+      config->placement.optimizer == OL_TIER_NVME && slots)
+    updates->resident = MIN(slots->len, builder->n_units - updates->on_gpu);
 }
 
 void ol_updates_clear(OlUpdates *updates)
@@ -74,15 +78,19 @@ static int host_slot(const OlUpdates *updates, const OlBuilder *builder, guint p
   return slots ? (int)g_array_index(slots, guint, place % slots->len) : OL_NONE;
 }
 
-/* The units updated first in a step are the last of the step before. */
+/* Of those whose states come and go, the units updated first in a step are the last of the step
+ * before. */
 static Place place_of(const OlUpdates *updates, const OlBuilder *builder, guint unit,
                       gboolean afterwards)
 {
-  guint n = builder->n_units, place = ol_builder_place_of(builder, unit);
-  guint turn = builder->steps == OL_STEPS_ODD ? place : n - 1 - place;
+  guint n = builder->n_units - updates->on_gpu, place = ol_builder_place_of(builder, unit);
+  if (place < updates->on_gpu)
+    return (Place){OL_TIER_GPU, FALSE};
+  guint turn =
+      builder->steps == OL_STEPS_ODD ? place - updates->on_gpu : builder->n_units - 1 - place;
   gboolean resident = afterwards ? turn + updates->resident >= n : turn < updates->resident;
   return resident ? (Place){OL_TIER_HOST, TRUE}
-                  : (Place){ol_builder_states_tier(builder, unit), FALSE};
+                  : (Place){builder->config->placement.optimizer, FALSE};
 }
 
 static void bring_states(OlUpdates *updates, OlBuilder *builder, guint unit, OlTrip *trips)
@@ -153,14 +161,21 @@ static void move_states(OlUpdates *updates, OlBuilder *builder, guint unit, gboo
   }
 }
 
+/* The unit whose states are the n-th to come and go in the steps that are being added. */
+static guint streamed_nth(const OlUpdates *updates, const OlBuilder *builder, guint n)
+{
+  return ol_updates_nth(builder, builder->steps == OL_STEPS_ODD ? updates->on_gpu + n : n);
+}
+
 void ol_updates_fill(OlUpdates *updates, OlBuilder *builder)
 {
   for (guint n = 0; n < updates->resident; n++)
-    move_states(updates, builder, ol_updates_nth(builder, n), FALSE);
+    move_states(updates, builder, streamed_nth(updates, builder, n), FALSE);
 }
 
 void ol_updates_flush(OlUpdates *updates, OlBuilder *builder)
 {
-  for (guint n = builder->n_units - updates->resident; n < builder->n_units; n++)
-    move_states(updates, builder, ol_updates_nth(builder, n), TRUE);
+  guint streamed = builder->n_units - updates->on_gpu;
+  for (guint n = streamed - updates->resident; n < streamed; n++)
+    move_states(updates, builder, streamed_nth(updates, builder, n), TRUE);
 }

@@ -242,6 +242,28 @@ class Lab:
         subprocess.run(["xdotool", "mousemove", str(int(x)), str(int(y))], check=True)
         time.sleep(0.3)
 
+    def turn(self, x, y, button, times=1, held=None):
+        """Turns the wheel at a point: 4 up, 5 down, 6 left, 7 right."""
+        self.hover(x, y)
+        if held:
+            subprocess.run(["xdotool", "keydown", held], check=True)
+        subprocess.run(["xdotool", "click", "--repeat", str(times), "--delay", "120", str(button)],
+                       check=True)
+        if held:
+            subprocess.run(["xdotool", "keyup", held], check=True)
+        time.sleep(0.4)
+
+    def press(self, x, y, button=1):
+        subprocess.run(["xdotool", "mousemove", str(int(x)), str(int(y)), "click", str(button)],
+                       check=True)
+        time.sleep(0.4)
+
+    def place(self, accessible):
+        """Its box on the screen."""
+        x, y, width, height = self.extents(accessible)
+        dx, dy = self._frame()
+        return x + dx, y + dy, width, height
+
     def key(self, *names):
         for name in names:
             subprocess.run(["xdotool", "key", "--clearmodifiers", name], check=True)
@@ -316,6 +338,19 @@ exec '{os.environ["LAB_ENGINE"]}' "$@"
     with open(long_flag, "w", encoding="utf-8"):
         pass
     return path
+
+
+def make_data(home, *lessons):
+    """The lab's data with a course of these lessons in place of its own."""
+    folder, given = os.path.join(home, "lab-data"), os.environ["OFFLOAD_LAB_DATA"]
+    os.makedirs(os.path.join(folder, "courses"))
+    for name in os.listdir(given):
+        if name != "courses":
+            os.symlink(os.path.join(given, name), os.path.join(folder, name))
+    course = {"format": 1, "id": "of-tests", "title": "Tests", "lessons": list(lessons)}
+    with open(os.path.join(folder, "courses", "tests.json"), "w", encoding="utf-8") as file:
+        json.dump(course, file)
+    return folder
 
 
 def lesson(lesson_id):

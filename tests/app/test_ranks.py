@@ -1,7 +1,6 @@
 """A run of several ranks on the bench: the grid selects one by pointer and by keys, groups fold, and
 every word speaks of the rank that is selected."""
 
-import json
 import os
 import stat
 
@@ -29,19 +28,6 @@ LESSON = {
         {"text": "Every stage", "why": "Yes.", "right": True}, {"text": "Nobody", "why": "No."},
         {"text": "The drive", "why": "No."}, {"text": "The learner", "why": "No."}]},
 }
-
-
-def make_data(home):
-    """The lab's data with a course of one lesson in place of its own."""
-    folder, given = os.path.join(home, "lab-data"), os.environ["OFFLOAD_LAB_DATA"]
-    os.makedirs(os.path.join(folder, "courses"))
-    for name in os.listdir(given):
-        if name != "courses":
-            os.symlink(os.path.join(given, name), os.path.join(folder, name))
-    course = {"format": 1, "id": "of-ranks", "title": "Ranks", "lessons": [LESSON]}
-    with open(os.path.join(folder, "courses", "ranks.json"), "w", encoding="utf-8") as file:
-        json.dump(course, file)
-    return folder
 
 
 def make_engine(home):
@@ -166,7 +152,7 @@ def test():
     home = os.environ["LAB_HOME"]
     width, height = map(int, os.environ["LAB_SCREEN"].split("x"))
     lab = Lab(home, width, height, engine=make_engine(home),
-              extra={"OFFLOAD_LAB_DATA": make_data(home)})
+              extra={"OFFLOAD_LAB_DATA": lab_app.make_data(home, LESSON)})
     lab.click(lab.await_name(LESSON["prediction"]["ask"], "slider"), at=0.5)
     lab.click(lab.await_ready("Lock in my prediction"))
     check(not lab.find("Ranks", "image"), "a grid of ranks without a run")

@@ -75,6 +75,7 @@ static const char *const variants[][8] = {
     {"overlap.order=alternate", "placement.optimizer=nvme", "optimizer.runs_on=gpu", NULL},
     {"overlap.order=alternate", "placement.optimizer=nvme", "overlap.write_back=false", NULL},
     {"overlap.order=alternate", "placement.optimizer=nvme", "optimizer.delayed=true", NULL},
+    {"overlap.order=alternate", "placement.optimizer=nvme", "optimizer.gpu_fraction=0.4", NULL},
     {"optimizer.delayed=true", NULL},
     {"optimizer.delayed=true", "batch.micro_batches=2", "placement.optimizer=nvme", NULL},
     {"optimizer.delayed=true", "placement.weights=host", "placement.gradients=host", NULL},
