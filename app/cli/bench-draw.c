@@ -7,7 +7,6 @@
 #include "app/charts/charts.h"
 #include "app/cli/bench.h"
 #include "app/cli/long-trace.h"
-#include "engine/base/error.h"
 #include "engine/trace/events.h"
 
 #include <glib/gstdio.h>
