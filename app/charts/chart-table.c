@@ -34,6 +34,15 @@ static const OlTableColumn ties_columns[] = {
     {"Span or bytes", FALSE}, {"Rank", TRUE, TRUE}, {"Tie", FALSE},  {"Lane or memory", FALSE},
     {"From", TRUE},           {"Lasts", TRUE},      {"Bytes", TRUE},
 };
+static const OlTableColumn steps_columns[] = {
+    {"Step", TRUE},
+    {"Loss", TRUE},
+    {"Gradient norm", TRUE},
+    {"Lasts", TRUE},
+    {"Tokens a second", TRUE},
+    {"Loss, pinned", TRUE, FALSE, TRUE},
+    {"Lasts, pinned", TRUE, FALSE, TRUE},
+};
 
 static const struct {
   const char *title;
@@ -48,6 +57,7 @@ static const struct {
     [OL_TABLE_TIES] = {"The selection and what belongs to it", ties_columns,
                        G_N_ELEMENTS(ties_columns)},
     [OL_TABLE_SPANS] = {"Spans in sight", spans_columns, G_N_ELEMENTS(spans_columns)},
+    [OL_TABLE_STEPS] = {"Steps", steps_columns, G_N_ELEMENTS(steps_columns)},
 };
 
 const char *ol_table_title(OlTableKind kind)
@@ -295,6 +305,8 @@ GPtrArray *ol_table_rows_new(OlTableKind kind, const OlChartView *view)
     add_ranks(rows, view, OL_CHART_MEMORY, add_memory_rows);
   else if (kind == OL_TABLE_LANES)
     add_ranks(rows, view, OL_CHART_LANES, add_lanes_rows);
+  else if (kind == OL_TABLE_STEPS)
+    ol_table_add_steps_rows(rows, view);
   else
     add_spans_rows(rows, view);
   return rows;
@@ -342,6 +354,8 @@ char *ol_table_dup_note(OlTableKind kind, const OlChartView *view)
     return dup_tiers_note(view);
   if (kind == OL_TABLE_LANES)
     return dup_lanes_note(view);
+  if (kind == OL_TABLE_STEPS)
+    return ol_table_dup_steps_note(view);
   if (kind == OL_TABLE_TIES)
     return view->ties == NULL ? g_strdup("Nothing is selected.") : NULL;
   guint n = kind == OL_TABLE_SPANS ? find_sight(view, &sight) : 0;
