@@ -22,6 +22,21 @@ gboolean ol_chart_view_is_open(const OlChartView *view, OlChart chart, guint ran
   return view->open_ranks != NULL ? view->open_ranks[rank] >> chart & 1 : rank == view->rank;
 }
 
+OlChartView ol_chart_view_whole(const OlTrace *trace, const OlTraceIndex *index)
+{
+  OlChartView view = {.trace = trace,
+                      .index = index,
+                      .cursor_ns = -1,
+                      .selected_span = -1,
+                      .hovered_span = -1,
+                      .shown_payload = -1,
+                      .shown_lane = -1,
+                      .shown_tier = -1};
+  view.end_ns = MAX(ol_moment_known_ns(&view), 1);
+  view.rank = (guint)MAX(ol_moment_full_rank(trace), 0);
+  return view;
+}
+
 OlChartView ol_chart_view_of_rank(const OlChartView *view, guint rank)
 {
   OlChartView of_rank = *view;
@@ -29,7 +44,7 @@ OlChartView ol_chart_view_of_rank(const OlChartView *view, guint rank)
   return of_rank;
 }
 
-static double byte_scale(const OlChartView *view)
+double ol_chart_view_byte_scale(const OlChartView *view)
 {
   double mu = view->trace != NULL ? view->trace->header.mu : 1;
   return view->there && isfinite(mu) && mu > 0 ? mu : 1;
@@ -39,12 +54,14 @@ static double byte_scale(const OlChartView *view)
 double ol_chart_view_time_scale(const OlChartView *view)
 {
   double slowdown = view->trace != NULL ? view->trace->header.slowdown : NAN;
-  return view->there && isfinite(slowdown) && slowdown > 0 ? byte_scale(view) / slowdown : 1;
+  return view->there && isfinite(slowdown) && slowdown > 0
+             ? ol_chart_view_byte_scale(view) / slowdown
+             : 1;
 }
 
 char *ol_chart_view_dup_bytes(const OlChartView *view, double bytes)
 {
-  return ol_measure_dup_bytes(bytes * byte_scale(view));
+  return ol_measure_dup_bytes(bytes * ol_chart_view_byte_scale(view));
 }
 
 char *ol_chart_view_dup_seconds(const OlChartView *view, double seconds)
@@ -56,7 +73,8 @@ char *ol_chart_view_dup_rate(const OlChartView *view, double bytes, double secon
 {
   if (seconds <= 0)
     return g_strdup("idle");
-  return ol_measure_dup_rate(bytes * byte_scale(view) / (seconds * ol_chart_view_time_scale(view)));
+  return ol_measure_dup_rate(bytes * ol_chart_view_byte_scale(view) /
+                             (seconds * ol_chart_view_time_scale(view)));
 }
 
 static const OlGraphNode *get_node(const OlTrace *trace, const OlSpan *span)

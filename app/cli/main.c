@@ -15,6 +15,8 @@ static const OlCommand commands[] = {
     {"simulate", "[CONFIG|-] [OPTION...]", "the same plan in virtual time", ol_command_simulate},
     {"plan", "[CONFIG|-] [OPTION...]", "what would lie where, and how long a step would last",
      ol_command_plan},
+    {"replay", "FILE [OPTION...]", "a saved run (run --events), looked at again",
+     ol_command_replay},
     {"lesson", "[ID...] [--list] [--check]", "a lesson in the terminal, or proof of its claims",
      ol_command_lesson},
     {"calibrate", "[--threads N]", "measure this machine and keep the figures",
