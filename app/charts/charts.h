@@ -68,6 +68,11 @@ char *ol_chart_dup_description(OlChart chart, const OlChartView *view);
 double ol_chart_draw_legend(cairo_t *cairo, double x, double y, const OlTrace *trace,
                             const OlChartStyle *style);
 
+/* The small frame before the legend's first word, its middle at `y`, and how far on the word is. */
+void ol_chart_draw_origin_sign(cairo_t *cairo, double x, double y, const OlTrace *trace,
+                               const OlChartStyle *style);
+double ol_chart_origin_sign_width(const OlChartStyle *style);
+
 /* MEASURED, SIMULATED, and whether REPLAYED from a file: three looks. */
 void ol_chart_badge_size(const OlTrace *trace, const OlChartStyle *style, double *width,
                          double *height);

@@ -7,8 +7,9 @@
 #define BADGE_EDGE   0.75 /* between its rounded end and its words */
 #define BADGE_LINE   0.14
 #define FRAME_LINE   0.08
-#define KEY_WIDTH    1.3
-#define KEY_HEIGHT   0.9
+#define SIGN_WIDTH   1.3
+#define SIGN_HEIGHT  0.9
+#define SIGN_GAP     0.4 /* between it and its word */
 
 #define FRAME_ACCENT 0.7 /* its share in a frame that says something */
 
@@ -52,18 +53,36 @@ void ol_origin_draw_frame(OlCanvas *canvas, const OlTrace *trace, OlBox box, dou
     ol_paint_outline(canvas, box, radius, line, ol_style_line(canvas->style));
 }
 
-double ol_origin_draw_key(OlCanvas *canvas, const OlTrace *trace, double x, double y)
+static void draw_sign(OlCanvas *canvas, const OlTrace *trace, double x, double y)
 {
   double em = canvas->em;
-  OlBox key = {x, y - KEY_HEIGHT * em / 2, KEY_WIDTH * em, KEY_HEIGHT * em};
-  OlColour dim = ol_style_dim_text(canvas->style);
+  OlBox sign = {x, y - SIGN_HEIGHT * em / 2, SIGN_WIDTH * em, SIGN_HEIGHT * em};
   if (!trace->replayed && trace->source == OL_SOURCE_MEASURED)
-    ol_paint_outline(canvas, key, 0.25 * em, FRAME_LINE * em, dim);
+    ol_paint_outline(canvas, sign, 0.25 * em, FRAME_LINE * em, ol_style_dim_text(canvas->style));
   else
-    ol_origin_draw_frame(canvas, trace, key, 0.25 * em);
-  return KEY_WIDTH * em + 0.4 * em +
-         ol_text_draw(canvas, OL_TEXT_SMALL, dim, x + (KEY_WIDTH + 0.4) * em, y, OL_ALIGN_LEFT, 0,
-                      ol_origin_words(trace));
+    ol_origin_draw_frame(canvas, trace, sign, 0.25 * em);
+}
+
+double ol_chart_origin_sign_width(const OlChartStyle *style)
+{
+  return (SIGN_WIDTH + SIGN_GAP) * style->text_size;
+}
+
+void ol_chart_draw_origin_sign(cairo_t *cairo, double x, double y, const OlTrace *trace,
+                               const OlChartStyle *style)
+{
+  OlCanvas canvas;
+  ol_canvas_init(&canvas, cairo, NULL, style, 0, 0);
+  draw_sign(&canvas, trace, x, y);
+  ol_canvas_clear(&canvas);
+}
+
+double ol_origin_draw_key(OlCanvas *canvas, const OlTrace *trace, double x, double y)
+{
+  double sign = ol_chart_origin_sign_width(canvas->style);
+  draw_sign(canvas, trace, x, y);
+  return sign + ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), x + sign, y,
+                             OL_ALIGN_LEFT, 0, ol_origin_words(trace));
 }
 
 /* The badge */

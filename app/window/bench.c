@@ -2,12 +2,13 @@
 
 #include "app/window/bench-status.h"
 #include "app/window/chart-card.h"
+#include "app/window/origin-badge.h"
 #include "app/window/run-tabs.h"
 
 struct _OlBench {
   GtkBox parent_instance;
   OlLabSession *session;
-  GtkWidget *live;
+  GtkWidget *live, *charts;
   GtkLabel *details;
   guint tick;
 };
@@ -57,6 +58,30 @@ static void on_live_clicked(OlBench *self)
   ol_lab_session_follow(self->session);
 }
 
+int ol_bench_get_charts_width(OlBench *self)
+{
+  GtkWidget *last = gtk_widget_get_last_child(self->charts);
+
+  return gtk_widget_get_mapped(last) ? gtk_widget_get_width(last) : 0;
+}
+
+static void set_css_class(GtkWidget *widget, const char *name, gboolean on)
+{
+  if (on)
+    gtk_widget_add_css_class(widget, name);
+  else
+    gtk_widget_remove_css_class(widget, name);
+}
+
+/* The frames of the charts say where these come from, as those of a picture do. */
+static void refresh_frames(OlBench *self)
+{
+  const OlTrace *trace = ol_lab_session_get_view(self->session)->trace;
+
+  set_css_class(self->charts, "simulated", trace && trace->source == OL_SOURCE_SIMULATED);
+  set_css_class(self->charts, "replayed", trace && trace->replayed);
+}
+
 static GtkWidget *make_top(OlBench *self)
 {
   GtkWidget *top = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
@@ -66,6 +91,7 @@ static GtkWidget *make_top(OlBench *self)
   gtk_widget_add_css_class(top, "bench-top");
   gtk_widget_set_hexpand(tabs, TRUE);
   gtk_box_append(GTK_BOX(top), tabs);
+  gtk_box_append(GTK_BOX(top), ol_origin_badge_new(self->session));
   gtk_box_append(GTK_BOX(content), gtk_image_new_from_icon_name("media-record-symbolic"));
   gtk_box_append(GTK_BOX(content), gtk_label_new("Live"));
   self->live = gtk_button_new();
@@ -85,6 +111,7 @@ static GtkWidget *make_charts(OlBench *self)
   GtkWidget *scroller = gtk_scrolled_window_new();
   GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
+  self->charts = column;
   gtk_widget_add_css_class(column, "charts");
   gtk_box_append(GTK_BOX(column), ol_bench_status_new(self->session));
   for (int i = 0; i < OL_N_CHARTS; i++)
@@ -138,6 +165,8 @@ GtkWidget *ol_bench_new(OlLabSession *session)
   g_signal_connect_object(session, "rank-changed", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh_details), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh_frames), self,
                           G_CONNECT_SWAPPED);
   return GTK_WIDGET(self);
 }

@@ -141,7 +141,7 @@ static GtkWidget *make_title_row(OlChartCard *self)
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "caption");
   gtk_box_append(GTK_BOX(row), GTK_WIDGET(self->subtitle));
   if (self->chart == OL_CHART_TIERS) {
-    legend = ol_legend_new();
+    legend = ol_legend_new(self->session);
     gtk_widget_set_hexpand(legend, TRUE);
     gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
     gtk_box_append(GTK_BOX(row), legend);

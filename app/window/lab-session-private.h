@@ -17,6 +17,8 @@ struct _OlLabSession {
   OlRankFolds folds;
   gboolean following;
   gboolean was_live;
+  OlReplay *replay; /* NULL: no file is open */
+  gboolean on_replay;
   gint64 marked_begin, marked_end;
 };
 
