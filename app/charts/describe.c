@@ -178,7 +178,8 @@ static void append_origin(GString *text, const OlChartView *view)
   if (trace == NULL || (trace->source == OL_SOURCE_MEASURED && !trace->replayed))
     return;
   g_autofree char *first = g_utf8_strup(ol_origin_words(trace), 1);
-  g_string_append_printf(text, "%s%s. ", first, ol_origin_words(trace) + 1);
+  g_string_append_printf(text, "%s%s%s. ", first, ol_origin_words(trace) + 1,
+                         trace->replayed ? " from a file" : "");
 }
 
 char *ol_chart_dup_description(OlChart chart, const OlChartView *view)

@@ -16,8 +16,8 @@
 const char *ol_origin_words(const OlTrace *trace)
 {
   if (trace->source == OL_SOURCE_SIMULATED)
-    return trace->replayed ? "simulated, replayed from a file" : "simulated";
-  return trace->replayed ? "measured, replayed from a file" : "measured";
+    return trace->replayed ? "simulated, replayed" : "simulated";
+  return trace->replayed ? "measured, replayed" : "measured";
 }
 
 static const char *badge_words(const OlTrace *trace)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* "measured", "simulated", "measured, replayed from a file". Static. */
+/* "measured", "simulated", "measured, replayed". Static. */
 const char *ol_origin_words(const OlTrace *trace);
 
 /* The frame of a chart's card. */

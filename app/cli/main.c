@@ -89,7 +89,8 @@ int main(int argc, char **argv)
   hold_standard_streams();
   setlocale(LC_ALL, "");
   setlocale(LC_NUMERIC, "C"); /* figures of configs, files and tables: one spelling */
-  signal(SIGPIPE, SIG_IGN);   /* a reader that goes shows as an error of the write */
+  signal(SIGPIPE, SIG_IGN);   /* a reader that goes shows as an error of the write, … */
+  signal(SIGXFSZ, SIG_IGN);   /* … and so does a file that may not grow any more */
   wait_passively(argv);
 
   /* GOption takes the array apart: it gets a copy. */

@@ -118,14 +118,12 @@ static void say_replay(OlBenchStatus *self)
 {
   const OlReplay *replay = ol_lab_session_get_replay(self->session);
   const OlTrace *trace = ol_replay_get_trace(replay);
-  g_autofree char *damage = NULL;
 
-  if (ol_replay_get_damage(replay)) {
-    damage = dup_capital(ol_replay_get_damage(replay));
-    say(self, TRUE, "This file is damaged: it opens as far as it goes", damage, NULL);
-  } else if (!say_outcome(self, trace)) {
+  if (ol_replay_get_damage(replay))
+    say(self, TRUE, "This file is damaged: it opens as far as it goes",
+        ol_replay_get_damage(replay), NULL);
+  else if (!say_outcome(self, trace))
     say_nothing(self);
-  }
 }
 
 static void refresh(OlBenchStatus *self)

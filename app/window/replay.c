@@ -1,6 +1,8 @@
 #include "app/window/replay.h"
 
 #include "app/charts/view.h"
+#include "engine/base/measure.h"
+#include "engine/config/hardware.h"
 #include "engine/run/slowdown.h"
 #include "engine/trace/events.h"
 #include <string.h>
@@ -8,6 +10,7 @@
 struct OlReplay {
   char *path, *name, *damage;
   OlTrace *trace;
+  OlMachine *machine; /* that the file's config names, or NULL */
   OlMetrics *metrics; /* made once: looking at every span takes its time */
 };
 
@@ -25,6 +28,7 @@ void ol_replay_free(OlReplay *replay)
   if (!replay)
     return;
   g_clear_pointer(&replay->metrics, ol_metrics_free);
+  g_clear_pointer(&replay->machine, ol_machine_free);
   g_clear_pointer(&replay->trace, ol_trace_unref);
   g_free(replay->damage);
   g_free(replay->name);
@@ -32,13 +36,28 @@ void ol_replay_free(OlReplay *replay)
   g_free(replay);
 }
 
-/* Which file it is stands beside the message already. */
+/* Which file it is, and that it holds events, stands beside the message already: what is left
+ * begins with the line. */
 static char *dup_damage(const char *path, const char *message)
 {
-  g_autofree char *name = g_filename_display_name(path);
-  g_autofree char *prefix = g_strconcat(name, ": ", NULL);
+  g_autofree char *name = g_filename_display_name(path), *first = NULL;
 
-  return g_strdup(g_str_has_prefix(message, prefix) ? message + strlen(prefix) : message);
+  if (g_str_has_prefix(message, name))
+    message += strlen(name) + strspn(message + strlen(name), ": ");
+  if (g_str_has_prefix(message, "events"))
+    message += strlen("events") + strspn(message + strlen("events"), ":, ");
+  first = g_utf8_strup(message, 1);
+  return g_strconcat(first, g_utf8_next_char(message), NULL);
+}
+
+static OlMachine *find_machine(const OlTrace *trace)
+{
+  g_autoptr(OlRunConfig) config =
+      trace->header.config
+          ? ol_run_config_parse(trace->header.config, -1, "the file's config", NULL)
+          : NULL;
+
+  return config ? ol_machine_new(config, NULL, NULL) : NULL;
 }
 
 gboolean ol_replay_load(OlReplay *replay, const OlWatch *watch, GError **error)
@@ -52,8 +71,27 @@ gboolean ol_replay_load(OlReplay *replay, const OlWatch *watch, GError **error)
   }
   if (damage)
     replay->damage = dup_damage(replay->path, damage->message);
+  replay->machine = find_machine(replay->trace);
   replay->metrics = ol_metrics_new(replay->trace);
   return TRUE;
+}
+
+char *ol_replay_dup_scale(const OlReplay *replay)
+{
+  const OlTraceHeader *header = &replay->trace->header;
+  g_autofree char *mib = ol_measure_dup_bytes(header->mu * 1024 * 1024);
+  GString *words;
+
+  if (!replay->machine || !replay->machine->reference)
+    return NULL;
+  words = g_string_new(NULL);
+  g_string_append_printf(words, "%s on %s · 1 MiB is %s", replay->machine->reference->title,
+                         replay->machine->hardware->title, mib);
+  if (header->slowdown > 0) {
+    g_autofree char *second = ol_measure_dup_seconds(header->mu / header->slowdown);
+    g_string_append_printf(words, " · 1 s is %s", second);
+  }
+  return g_string_free(words, FALSE);
 }
 
 const char *ol_replay_get_name(const OlReplay *replay)

@@ -20,8 +20,12 @@ gboolean ol_replay_load(OlReplay *replay, const OlWatch *watch, GError **error);
 const char *ol_replay_get_name(const OlReplay *replay);
 /* What follows is known once it is loaded. */
 OlTrace *ol_replay_get_trace(const OlReplay *replay);
-/* "events, line 213: …", or NULL for a whole file. Borrowed. */
+/* "Line 213: …", or NULL for a whole file. Borrowed. */
 const char *ol_replay_get_damage(const OlReplay *replay);
+
+/* "GPT 2 B on an A100, PCIe 4 · 1 MiB is 1.7 GiB · 1 s is 1.7 s", or NULL when the run stands for
+ * nothing. Caller frees. */
+char *ol_replay_dup_scale(const OlReplay *replay);
 
 /* "Done · 3 steps · 0.17 s a step". Caller frees. */
 char *ol_replay_dup_state(const OlReplay *replay, gboolean there);

@@ -8,9 +8,9 @@ struct _OlRunTabs {
   OlLabSession *session;
   GtkBox *tabs;
   GtkToggleButton *first;
+  GtkWidget *file, *close; /* of a run opened from one */
   GtkLabel *title, *state;
-  const OlReplay *replay; /* that there is a tab of */
-  gboolean refreshing;    /* a button is being pressed by us, not by the learner */
+  gboolean refreshing; /* a button is being pressed by us, not by the learner */
 };
 
 G_DEFINE_FINAL_TYPE(OlRunTabs, ol_run_tabs, GTK_TYPE_BOX)
@@ -59,18 +59,36 @@ static void add_run(OlRunTabs *self, guint run)
   make_tab(self, (int)run, number, title, name);
 }
 
-/* After the runs: the file that is open, and a way to be rid of it. */
-static void add_replay(OlRunTabs *self, const OlReplay *replay)
+/* After the runs: the file that may be open, and a way to be rid of it. */
+static void add_replay(OlRunTabs *self)
 {
-  g_autofree char *name = g_strdup_printf("File: %s", ol_replay_get_name(replay));
   GtkWidget *close = gtk_button_new_from_icon_name("window-close-symbolic");
 
-  make_tab(self, REPLAY_TAB, "File", ol_replay_get_name(replay), name);
+  self->file = make_tab(self, REPLAY_TAB, "File", NULL, NULL);
+  self->close = close;
   gtk_actionable_set_action_name(GTK_ACTIONABLE(close), "win.close-run");
   gtk_widget_set_tooltip_text(close, "Close the file");
   gtk_accessible_update_property(GTK_ACCESSIBLE(close), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  "Close the file", -1);
   gtk_box_append(self->tabs, close);
+}
+
+static void refresh_replay(OlRunTabs *self)
+{
+  const OlReplay *replay = ol_lab_session_get_replay(self->session);
+  g_autofree char *name =
+      replay ? g_strdup_printf("File: %s", ol_replay_get_name(replay)) : g_strdup("");
+
+  if (replay) {
+    gtk_widget_set_tooltip_text(self->file, ol_replay_get_name(replay));
+    gtk_accessible_update_property(GTK_ACCESSIBLE(self->file), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                   -1);
+  }
+  gtk_widget_set_visible(self->file, replay != NULL);
+  gtk_widget_set_visible(self->close, replay != NULL);
+  /* One run needs no choosing. */
+  gtk_widget_set_visible(GTK_WIDGET(self->tabs),
+                         ol_lesson_runs_count(get_runs(self)) > 1 || replay);
 }
 
 static void make_tabs(OlRunTabs *self)
@@ -84,11 +102,8 @@ static void make_tabs(OlRunTabs *self)
     gtk_box_remove(self->tabs, child);
   for (guint i = 0; i < n; i++)
     add_run(self, i);
-  self->replay = ol_lab_session_get_replay(self->session);
-  if (self->replay)
-    add_replay(self, self->replay);
-  /* One run needs no choosing. */
-  gtk_widget_set_visible(GTK_WIDGET(self->tabs), n > 1 || self->replay);
+  add_replay(self);
+  refresh_replay(self);
   self->refreshing = FALSE;
 }
 
@@ -107,15 +122,16 @@ static char *dup_run_state(OlRunTabs *self, guint run)
 
 static char *dup_state(OlRunTabs *self, int shown)
 {
-  if (shown == REPLAY_TAB && self->replay)
-    return ol_replay_dup_state(self->replay, ol_lab_session_get_view(self->session)->there);
+  if (ol_lab_session_is_on_replay(self->session))
+    return ol_replay_dup_state(ol_lab_session_get_replay(self->session),
+                               ol_lab_session_get_view(self->session)->there);
   return shown < 0 ? g_strdup("") : dup_run_state(self, (guint)shown);
 }
 
 static const char *get_title(OlRunTabs *self, int shown)
 {
-  if (shown == REPLAY_TAB && self->replay)
-    return ol_replay_get_name(self->replay);
+  if (ol_lab_session_is_on_replay(self->session))
+    return ol_replay_get_name(ol_lab_session_get_replay(self->session));
   return shown < 0 ? "" : ol_lesson_runs_get(get_runs(self), (guint)shown)->title;
 }
 
@@ -136,8 +152,7 @@ static void refresh(OlRunTabs *self)
   int shown = on_replay ? REPLAY_TAB : ol_lab_session_get_run(self->session);
   g_autofree char *state = NULL;
 
-  if (self->replay != ol_lab_session_get_replay(self->session))
-    make_tabs(self);
+  refresh_replay(self);
   state = dup_state(self, shown);
   press(self, shown);
   gtk_label_set_text(self->title, get_title(self, shown));
