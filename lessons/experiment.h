@@ -60,11 +60,12 @@ gboolean ol_experiment_may_slow_down(const OlExperiment *experiment);
  * when it may not. */
 gboolean ol_experiment_slow_down(OlExperiment *experiment);
 
-/* Runs what has no trace yet in this process; slows down and repeats all runs when one was late, as
- * long as it may. `told` (may be NULL) hears of each run that starts. */
+/* Runs what has no trace yet in this process; when times matter, slows down and repeats all runs
+ * when one was late, as long as it may. `told` (may be NULL) hears of each run that starts. */
 typedef void (*OlExperimentTold)(const OlLessonRun *run, guint attempt, gpointer data);
 gboolean ol_experiment_run_all(OlExperiment *experiment, const char *data_folder,
-                               OlExperimentTold told, gpointer data, GError **error);
+                               gboolean times_matter, OlExperimentTold told, gpointer data,
+                               GError **error);
 
 /* `text` with each {run:metric} replaced by the measured value in words, and by "…" for a run not
  * made yet. *complete (may be NULL) tells whether all were there. Only measured traces count.

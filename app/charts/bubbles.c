@@ -1,6 +1,7 @@
 #include "app/charts/bubbles.h"
 
-#define NARROWEST 0.5
+#define NARROWEST      0.5
+#define NARROWEST_STEP 2.0 /* steps narrower than this show no idle parts */
 
 static void add_idle(GArray *bubbles, const OlPlot *plot, gint64 begin_ns, gint64 end_ns)
 {
@@ -46,16 +47,26 @@ static void add_window(GArray *bubbles, const OlChartView *view, const OlPlot *p
   add_idle(bubbles, plot, at, end_ns);
 }
 
+static gboolean find_window(const OlChartView *view, guint i, OlBubbleWindow *window)
+{
+  const OlStep *step = ol_trace_step(view->trace, i);
+  if (ol_chart_view_get_ranks(view)->lengths[OL_RANK_PIPELINE] > 1)
+    return ol_trace_index_bubble_window(view->index, i, window);
+  window->begin_ns = step->begin_ns;
+  window->end_ns = step->end_ns;
+  return TRUE;
+}
+
 GArray *ol_bubbles_new(const OlChartView *view, const OlPlot *plot)
 {
   GArray *bubbles = g_array_new(FALSE, FALSE, sizeof(OlBubble));
   for (guint i = 0; i < view->trace->steps->len; i++) {
     OlBubbleWindow window;
-    if (!ol_trace_index_bubble_window(view->index, i, &window))
+    if (!find_window(view, i, &window))
       continue;
     gint64 begin_ns = MAX(window.begin_ns, plot->begin_ns);
     gint64 end_ns = MIN(window.end_ns, plot->end_ns);
-    if (begin_ns < end_ns)
+    if (ol_plot_x(plot, end_ns) - ol_plot_x(plot, begin_ns) >= NARROWEST_STEP)
       add_window(bubbles, view, plot, begin_ns, end_ns);
   }
   return bubbles;

@@ -1,5 +1,6 @@
-/* Where a rank waits in a bubble: the parts of its compute lane that are idle although the step
- * computes (engine/trace/bubble.h). Marked once a step has ended: only then is its window known. */
+/* Where a rank's compute lane is idle within a step. In a pipeline that is its bubble: from the
+ * step's first forward to its last backward (engine/trace/bubble.h); else all of the step counts.
+ * Marked once a step has ended: only then is its window known. */
 #pragma once
 
 #include "app/charts/plot.h"

@@ -17,9 +17,10 @@ void ol_table_put_time(OlTableRow *row, guint column, const OlChartView *view, g
 void ol_table_put_share(OlTableRow *row, guint column, double share);
 
 /* The cells of a span's row, whose first is its title. */
-void ol_table_put_span(OlTableRow *row, const OlChartView *view, guint span);
+void ol_table_put_span(OlTableRow *row, const OlChartView *view, guint span, gboolean is_critical);
 
 void ol_table_add_ranks_rows(GPtrArray *rows, const OlChartView *view);
+void ol_table_add_ties_rows(GPtrArray *rows, const OlChartView *view);
 void ol_table_add_slices_rows(GPtrArray *rows, const OlChartView *view);
 
 G_END_DECLS

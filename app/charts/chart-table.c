@@ -58,6 +58,13 @@ static const OlTableColumn spans_columns[] = {
     {"From", TRUE, FALSE, SECONDS},
     {"Lasts", TRUE, FALSE, SECONDS},
     {"Bytes", TRUE, FALSE, BYTES},
+    {"Critical", FALSE},
+};
+
+static const OlTableColumn ties_columns[] = {
+    {"Span or bytes", FALSE},      {"Rank", TRUE, TRUE},           {"Tie", FALSE},
+    {"Lane or memory", FALSE},     {"From", TRUE, FALSE, SECONDS}, {"Lasts", TRUE, FALSE, SECONDS},
+    {"Bytes", TRUE, FALSE, BYTES},
 };
 
 static const struct {
@@ -72,6 +79,8 @@ static const struct {
     [OL_TABLE_TIERS] = {"Bytes by memory", "bytes", tiers_columns, G_N_ELEMENTS(tiers_columns)},
     [OL_TABLE_MEMORY] = {"Peaks by memory", "peaks", memory_columns, G_N_ELEMENTS(memory_columns)},
     [OL_TABLE_LANES] = {"Lanes", "lanes", lanes_columns, G_N_ELEMENTS(lanes_columns)},
+    [OL_TABLE_TIES] = {"The selection and what belongs to it", "selection", ties_columns,
+                       G_N_ELEMENTS(ties_columns)},
     [OL_TABLE_SPANS] = {"Spans in sight", "spans", spans_columns, G_N_ELEMENTS(spans_columns)},
 };
 
@@ -259,7 +268,7 @@ static char *dup_step(const OlGraphNode *node, const OlSpan *span)
   return g_strdup(node->part == OL_PART_FILL ? "before" : "after");
 }
 
-void ol_table_put_span(OlTableRow *row, const OlChartView *view, guint id)
+void ol_table_put_span(OlTableRow *row, const OlChartView *view, guint id, gboolean is_critical)
 {
   const OlSpan *span = ol_trace_span(view->trace, id);
   const OlGraphNode *node = ol_graph_node(view->trace->graph, span->node);
@@ -270,6 +279,15 @@ void ol_table_put_span(OlTableRow *row, const OlChartView *view, guint id)
   ol_table_put_time(row, 4, view, span->begin_ns);
   ol_table_put_time(row, 5, view, span->end_ns - span->begin_ns);
   ol_table_put_bytes(row, 6, view, (double)span->bytes);
+  row->cells[7] = g_strdup(is_critical ? "on the path" : "");
+}
+
+static gboolean is_critical(const OlChartView *view, int id)
+{
+  for (guint i = 0; view->critical != NULL && i < view->critical->len; i++)
+    if (g_array_index(view->critical, guint, i) == (guint)id)
+      return TRUE;
+  return FALSE;
 }
 
 static void add_spans_rows(GPtrArray *rows, const OlChartView *view)
@@ -282,7 +300,7 @@ static void add_spans_rows(GPtrArray *rows, const OlChartView *view)
     if (span->node >= view->trace->graph->nodes->len)
       continue;
     g_autofree char *title = ol_graph_dup_node_title(view->trace->graph, span->node);
-    ol_table_put_span(ol_table_add_row(rows, title), view, (guint)id);
+    ol_table_put_span(ol_table_add_row(rows, title), view, (guint)id, is_critical(view, id));
   }
 }
 
@@ -309,6 +327,8 @@ GPtrArray *ol_table_rows_new(OlTableKind kind, const OlChartView *view)
     ol_table_add_ranks_rows(rows, view);
   else if (kind == OL_TABLE_SLICES)
     ol_table_add_slices_rows(rows, view);
+  else if (kind == OL_TABLE_TIES)
+    ol_table_add_ties_rows(rows, view);
   else if (kind == OL_TABLE_TIERS)
     add_tiers_rows(rows, view);
   else if (kind == OL_TABLE_MEMORY)
@@ -362,6 +382,8 @@ char *ol_table_dup_note(OlTableKind kind, const OlChartView *view)
     return dup_tiers_note(view);
   if (kind == OL_TABLE_LANES)
     return dup_lanes_note(view);
+  if (kind == OL_TABLE_TIES)
+    return view->ties == NULL ? g_strdup("Nothing is selected.") : NULL;
   guint n = kind == OL_TABLE_SPANS ? find_sight(view, &sight) : 0;
   if (n <= OL_TABLE_MOST_SPANS)
     return NULL;

@@ -14,6 +14,7 @@ typedef enum {
   OL_TABLE_MEMORY, /* a row a rank, tier and payload: its peak, when, and of what share of the
                       capacity */
   OL_TABLE_LANES,  /* a row a rank and lane: spans, busy time and share of the visible range */
+  OL_TABLE_TIES,   /* a row for the selection and each span and buffer that belongs to it */
   OL_TABLE_SPANS,  /* a row a span of the selected rank in sight, by time, up to a limit */
   OL_N_TABLES
 } OlTableKind;

@@ -34,7 +34,7 @@ const char *ol_chart_title(OlChart chart)
 char *ol_chart_dup_subtitle(OlChart chart, const OlChartView *view)
 {
   if (chart == OL_CHART_TIERS && ol_chart_view_has_ranks(view))
-    return g_strdup_printf("of rank %u", view->rank);
+    return g_strdup_printf("rank %u", view->rank);
   if (chart == OL_CHART_MEMORY && view->trace != NULL)
     return g_strdup("dashed line: capacity");
   return g_strdup("");
@@ -80,7 +80,7 @@ void ol_chart_draw(OlChart chart, cairo_t *cairo, double width, double height,
 OlChartHit ol_chart_hit(OlChart chart, double x, double y, double width, double height,
                         const OlChartView *view, const OlChartStyle *style)
 {
-  OlChartHit hit = {-1, -1, -1, -1, -1, -1};
+  OlChartHit hit = {-1, -1, -1, -1, -1, -1, 0};
   g_return_val_if_fail(chart < OL_N_CHARTS, hit);
   OlCanvas canvas;
   ol_canvas_init(&canvas, NULL, view, style, width, height);

@@ -38,6 +38,7 @@ double ol_chart_x_at(const OlChartView *view, const OlChartStyle *style, double 
 typedef struct {
   int span, lane, tier, payload, rank;
   gint64 time_ns;
+  gint64 offset; /* in Memory over time: bytes above the bottom of the payload's layer */
 } OlChartHit;
 OlChartHit ol_chart_hit(OlChart chart, double x, double y, double width, double height,
                         const OlChartView *view, const OlChartStyle *style);

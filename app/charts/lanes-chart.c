@@ -5,6 +5,8 @@
 #include "app/charts/chart-rooms.h"
 #include "app/charts/cover.h"
 #include "app/charts/lane-row.h"
+#include "app/charts/lane-ties.h"
+#include "app/charts/lanes-key.h"
 #include "app/charts/level.h"
 #include "app/charts/moment.h"
 #include "engine/base/clock.h"
@@ -179,8 +181,7 @@ static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout)
   cairo_save(canvas->cairo);
   add_cover_path(canvas, runs, track, FALSE);
   cairo_clip(canvas->cairo);
-  ol_paint_hatch(canvas, track, OL_HATCH_RISING,
-                 ol_colour_with_alpha(ol_style_text(canvas->style), 0.5));
+  ol_lanes_key_paint_exposed(canvas, track);
   cairo_restore(canvas->cairo);
   ol_paint_outline(canvas, track, 0.2 * canvas->em, 0.07 * canvas->em,
                    ol_style_line(canvas->style));
@@ -211,21 +212,6 @@ static char *dup_figure(const OlChartView *view)
   return isfinite(share) ? ol_moment_dup_percent(MAX(share, 0)) : NULL;
 }
 
-/* What the bubbles' hatch means, below everything else. */
-static void draw_key(OlCanvas *canvas, const OlLanesLayout *layout)
-{
-  double em = canvas->em, x = layout->plot.left;
-  OlBox key = {x, layout->key_y - 0.45 * em, 1.6 * em, 0.9 * em};
-  if (layout->key_y <= 0)
-    return;
-  ol_bubbles_paint(canvas, key);
-  x += key.width + 0.5 * em;
-  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), x, layout->key_y,
-               OL_ALIGN_LEFT, canvas->width - x - em,
-               "bubble: idle between the step's first forward and last backward; at the right each "
-               "rank's share");
-}
-
 static void draw_group(OlCanvas *canvas, const OlLanesLayout *layout, const OlRankGroup *group)
 {
   const OlChartView of_rank = ol_chart_view_of_rank(canvas->view, group->rank);
@@ -238,8 +224,7 @@ static void draw_group(OlCanvas *canvas, const OlLanesLayout *layout, const OlRa
   part.view = &of_rank;
   for (guint i = 0; group->open && i < layout->n_lanes; i++)
     draw_name(&part, layout, group, (OlLane)i);
-  if (ol_lanes_layout_has_bubbles(canvas->view) &&
-      ol_lanes_layout_bar(layout, group->rank, OL_LANE_COMPUTE, &top, &height))
+  if (ol_lanes_layout_bar(layout, group->rank, OL_LANE_COMPUTE, &top, &height))
     ol_bubbles_draw(&part, &layout->plot, top, height);
   for (guint i = 0; i < layout->n_lanes; i++)
     ol_lane_row_draw(&part, layout, (OlLane)i);
@@ -280,7 +265,10 @@ void ol_lanes_chart_draw(OlCanvas *canvas)
     draw_group(canvas, &layout, &layout.groups.items[i]);
   ol_rank_groups_draw_note(canvas, &layout.groups, &layout.plot);
   draw_hidden(canvas, &layout);
-  draw_key(canvas, &layout);
+  ol_lanes_key_draw(canvas, &layout);
+  ol_lane_path_draw(canvas, &layout);
+  ol_lane_ties_draw(canvas, &layout);
+  ol_lane_next_draw(canvas, &layout);
   draw_mark(canvas, &layout, canvas->view->hovered_span, 0.1 * canvas->em);
   draw_mark(canvas, &layout, canvas->view->selected_span, 0.17 * canvas->em);
   ol_plot_draw_cursor(&layout.plot, canvas, layout.top, layout.bottom);

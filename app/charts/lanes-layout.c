@@ -32,12 +32,17 @@ gboolean ol_lanes_layout_has_bubbles(const OlChartView *view)
          ol_chart_view_get_ranks(view)->lengths[OL_RANK_PIPELINE] > 1;
 }
 
+static gboolean has_key(const OlChartView *view)
+{
+  return view != NULL && !ol_moment_is_empty(view);
+}
+
 double ol_lanes_layout_height(OlCanvas *canvas)
 {
   OlRankGroups groups;
   ol_rank_groups_choose(&groups, canvas->view, OL_CHART_LANES);
   double body = lane_ems(canvas->view) * count_lanes(canvas->view);
-  double key = ol_lanes_layout_has_bubbles(canvas->view) ? KEY_EM : 0;
+  double key = has_key(canvas->view) ? KEY_EM : 0;
   return canvas->em *
          (TICKS_EM + ol_rank_groups_height(&groups, HEAD_EM, body) + HIDDEN_EM + key + BOTTOM_EM);
 }
@@ -60,7 +65,7 @@ void ol_lanes_layout_init(OlLanesLayout *layout, OlCanvas *canvas)
   layout->hidden_y = layout->rows_bottom + unit * HIDDEN_EM / 2;
   layout->hidden_bar = unit * HIDDEN_BAR_EM;
   layout->bottom = layout->hidden_y + unit * HIDDEN_EM / 2;
-  if (ol_lanes_layout_has_bubbles(canvas->view))
+  if (has_key(canvas->view))
     layout->key_y = layout->bottom + unit * KEY_EM / 2;
 }
 

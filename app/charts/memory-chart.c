@@ -1,6 +1,7 @@
 /* Memory over time: a row a tier, stacked by payload, in steps; dashed capacity, named peak. */
 #include "app/charts/chart-rooms.h"
 #include "app/charts/memory-layout.h"
+#include "app/charts/memory-marks.h"
 #include "app/charts/memory-steps.h"
 #include "app/charts/moment.h"
 
@@ -237,6 +238,7 @@ static void draw_row(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *ro
     g_autoptr(GArray) steps = ol_memory_steps_new(canvas->view, tier, plot);
     if (steps->len > 0)
       draw_stack(canvas, tier, row, steps);
+    ol_memory_marks_draw(canvas, plot, row, tier, steps);
     for (int p = 0; p < OL_N_PAYLOADS && steps->len > 0; p++)
       if (ol_memory_steps_have(steps, p))
         name_band(canvas, plot, row, tier, steps, p);
@@ -256,6 +258,7 @@ static void draw_summary(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow
   g_autoptr(GArray) steps = ol_memory_steps_new(canvas->view, OL_TIER_GPU, plot);
   if (steps->len > 0 && row->scale > 0)
     draw_stack(canvas, OL_TIER_GPU, row, steps);
+  ol_memory_marks_draw(canvas, plot, row, OL_TIER_GPU, steps);
   ol_paint_line(canvas, plot->left, row->bottom, plot->right, row->bottom, 0.07 * canvas->em,
                 ol_style_line(canvas->style), FALSE);
 }
@@ -343,12 +346,20 @@ static const OlMemoryRow *find_row(const OlMemoryLayout *layout, const OlRankGro
   return found;
 }
 
+static gint64 bytes_at(const OlMemoryRow *row, double y)
+{
+  double share = (row->bottom - y) / MAX(row->bottom - row->top, 1);
+  return (gint64)(share * (double)row->scale);
+}
+
+/* The payload, and how far above its layer's bottom y lies. */
 static int find_payload(const OlChartView *view, const OlMemoryRow *row, OlTier tier,
-                        gint64 time_ns, double y)
+                        gint64 time_ns, double y, gint64 *offset)
 {
   gint64 bytes[OL_N_PAYLOADS], sum = 0;
   ol_trace_index_memory_at(view->index, view->rank, tier, time_ns, bytes);
   for (int p = 0; p < OL_N_PAYLOADS; p++) {
+    *offset = MAX(bytes_at(row, y) - sum, 0);
     sum += bytes[p];
     if (bytes[p] > 0 && y <= row->bottom && y >= ol_memory_row_y(row, sum))
       return p;
@@ -370,5 +381,5 @@ void ol_memory_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
   if (row == NULL || hit->time_ns < 0 || ol_moment_is_empty(canvas->view))
     return;
   OlChartView of_rank = ol_chart_view_of_rank(canvas->view, group->rank);
-  hit->payload = find_payload(&of_rank, row, (OlTier)hit->tier, hit->time_ns, y);
+  hit->payload = find_payload(&of_rank, row, (OlTier)hit->tier, hit->time_ns, y, &hit->offset);
 }

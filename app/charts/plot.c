@@ -24,7 +24,8 @@ static void find_edges(OlCanvas *canvas, double *left, double *right)
   const OlRanks *ranks = ol_chart_view_get_ranks(canvas->view);
   double edge = EDGE_EM * canvas->em, names = widest_name(canvas, ranks);
   double figures = ranks->n > 1 ? FIGURES_EM * canvas->em : 0;
-  *left = MIN(edge + names + 0.9 * canvas->em, 0.34 * canvas->width);
+  double most = (ranks->n > 1 ? 0.42 : 0.34) * canvas->width;
+  *left = MIN(edge + names + 0.9 * canvas->em, most);
   *right = MAX(canvas->width - edge - figures, *left + 1);
 }
 

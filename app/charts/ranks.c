@@ -22,6 +22,7 @@ OlRanks ol_ranks_of_trace(const OlTrace *trace)
           : NULL;
   if (config != NULL) {
     ranks.width = config->model.width;
+    ranks.steps = config->steps;
     ranks.lengths[OL_RANK_DATA] = config->parallel.data;
     ranks.lengths[OL_RANK_PIPELINE] = config->parallel.pipeline;
     ranks.lengths[OL_RANK_TENSOR] = config->parallel.tensor;

@@ -15,6 +15,7 @@ typedef struct {
   guint lengths[OL_N_RANK_AXES]; /* their product is n */
   gboolean is_known;             /* FALSE: the trace does not tell; lengths are n, 1, 1 */
   guint width;                   /* of the model; 0: unknown */
+  guint steps;                   /* of the run, as its config has it; 0: unknown */
 } OlRanks;
 
 /* From the trace's config. */

@@ -52,6 +52,7 @@ static void draw_caption(OlCanvas *canvas, const OlSlicesLayout *layout, OlMatri
                place->caption_width, matrix->by_rows ? "cut by its outputs" : "cut by its inputs");
 }
 
+/* What the sum ends is said below it. */
 static void draw_sum(OlCanvas *canvas, const OlSlicesLayout *layout, guint half)
 {
   const OlChartStyle *style = canvas->style;
@@ -67,6 +68,8 @@ static void draw_sum(OlCanvas *canvas, const OlSlicesLayout *layout, guint half)
   ol_text_draw(canvas, OL_TEXT_STRONG, accent, x, y, OL_ALIGN_CENTRE, 0, "Σ");
   ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_text(style), x, y + r + 0.75 * em, OL_ALIGN_CENTRE,
                0, "all-reduce");
+  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(style), x, y + r + 0.75 * em + layout->line,
+               OL_ALIGN_CENTRE, 0, half == 0 ? "of attention" : "of the MLP");
 }
 
 /* From what feeds a product to it: the slices of the one are inputs of the other. */

@@ -13,8 +13,20 @@ struct OlTableCsv {
   OlChartView view; /* its trace is held; there is no index */
   OlTrace *trace;
   gboolean has_ranks;
-  GPtrArray *rows; /* OlTableRow; of spans: NULL, they are written as they are found */
+  guint8 *critical; /* [spans]: those of the critical paths in sight; NULL when none is asked for */
+  GPtrArray *rows;  /* OlTableRow; of spans: NULL, they are written as they are found */
 };
+
+/* One look a span, however many there are. */
+static guint8 *dup_critical(const OlChartView *view)
+{
+  if (view->critical == NULL)
+    return NULL;
+  guint8 *critical = g_new0(guint8, view->trace->spans->len + 1);
+  for (guint i = 0; i < view->critical->len; i++)
+    critical[g_array_index(view->critical, guint, i)] = 1;
+  return critical;
+}
 
 OlTableCsv *ol_table_csv_new(OlTableKind kind, const OlChartView *view)
 {
@@ -26,6 +38,7 @@ OlTableCsv *ol_table_csv_new(OlTableKind kind, const OlChartView *view)
     csv->rows = ol_table_rows_new(kind, view);
   else
     csv->trace = trace->ended ? ol_trace_ref(trace) : ol_trace_dup_so_far(trace);
+  csv->critical = csv->trace != NULL ? dup_critical(view) : NULL;
   csv->view = (OlChartView){.trace = csv->trace,
                             .begin_ns = view->begin_ns,
                             .end_ns = view->end_ns,
@@ -39,6 +52,7 @@ void ol_table_csv_free(OlTableCsv *csv)
     return;
   g_clear_pointer(&csv->rows, g_ptr_array_unref);
   g_clear_pointer(&csv->trace, ol_trace_unref);
+  g_free(csv->critical);
   g_free(csv);
 }
 
@@ -84,8 +98,10 @@ static void put_row(const OlTableCsv *csv, GString *text, const OlTableRow *row)
       continue;
     else if (!columns[i].is_figure || columns[i].measure == OL_MEASURE_TEXT)
       ol_csv_put_text(text, i == 0, row->cells[i]);
-    else
+    else if (isfinite(row->values[i]) || g_strcmp0(row->cells[i], "unknown") == 0)
       ol_csv_put_number(text, i == 0, row->values[i]);
+    else
+      ol_csv_put_text(text, i == 0, row->cells[i]); /* "to the end" */
   ol_csv_end_line(text);
 }
 
@@ -138,7 +154,7 @@ static void put_span(const OlTableCsv *csv, GString *text, guint span)
   g_autofree char *title =
       ol_graph_dup_node_title(csv->trace->graph, ol_trace_span(csv->trace, span)->node);
   OlTableRow *row = ol_table_add_row(rows, title);
-  ol_table_put_span(row, &csv->view, span);
+  ol_table_put_span(row, &csv->view, span, csv->critical != NULL && csv->critical[span]);
   put_row(csv, text, row);
 }
 

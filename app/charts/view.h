@@ -2,6 +2,7 @@
  * data, owned by whoever draws (the window's session, or the picture writer). */
 #pragma once
 
+#include "app/charts/held.h"
 #include "app/charts/ranks.h"
 #include "app/charts/style.h"
 #include "app/charts/trace-index.h"
@@ -19,7 +20,10 @@ typedef enum {
   OL_N_CHARTS
 } OlChart;
 
-typedef struct {
+/* What belongs to what is selected (ties.h). */
+typedef struct OlTies OlTies;
+
+typedef struct OlChartView {
   const OlTrace *trace;      /* NULL: the empty state */
   const OlTraceIndex *index; /* of that trace */
   gint64 begin_ns, end_ns;   /* visible range; begin < end */
@@ -33,6 +37,9 @@ typedef struct {
   const guint8 *open_ranks;  /* [ranks]: bit 1 << chart where a time chart shows the rank unfolded;
                                 NULL: the selected one alone */
   gboolean there;            /* units of what the scale model stands for, instead of here */
+  const OlTies *ties;        /* of the selection; NULL: nothing is selected */
+  const GArray *critical; /* guint: spans of the critical paths in sight, step by step; or NULL */
+  gboolean is_stepping;   /* the run is held: the node about to run is shown */
 } OlChartView;
 
 /* Borrowed; of one rank in the empty state. */

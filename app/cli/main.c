@@ -19,6 +19,8 @@ static const OlCommand commands[] = {
      ol_command_replay},
     {"lesson", "[ID...] [--list] [--check]", "a lesson in the terminal, or proof of its claims",
      ol_command_lesson},
+    {"quiz", "[COURSE] [--import FILE]", "the questions alone, of a course or a quiz file",
+     ol_command_quiz},
     {"calibrate", "[--threads N]", "measure this machine and keep the figures",
      ol_command_calibrate},
     {"bench", "[NAME]", "how near to this machine's limits the engine gets", ol_command_bench},

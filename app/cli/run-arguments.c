@@ -129,8 +129,6 @@ OlRunConfig *ol_run_arguments_load(OlRunArguments *arguments, GError **error)
     ol_run_config_free(config);
     config = with;
   }
-  if (!config || !ol_run_config_check_supported(config, error))
-    return NULL;
   return g_steal_pointer(&config);
 }
 

@@ -35,7 +35,7 @@ gboolean ol_run_arguments_check(const OlRunArguments *arguments, GError **error)
 const char *ol_run_arguments_table(const char *argument, OlTableKind *kind);
 void ol_run_arguments_clear(OlRunArguments *arguments);
 
-/* The config asked for, with --set applied, valid and supported. NULL on error. */
+/* The config asked for, with --set applied, valid. NULL on error. */
 OlRunConfig *ol_run_arguments_load(OlRunArguments *arguments, GError **error);
 
 /* Whether standard output carries the event stream. */

@@ -98,6 +98,8 @@ static void set_keys(GtkApplication *application)
       {"win.save-picture", {"<Control>e"}},
       {"win.save-table::spans", {"<Control><Shift>e"}},
       {"win.save-trace", {"<Control><Shift>p"}},
+      {"win.one-op", {"F8"}},
+      {"win.hold", {"<Shift>F8"}},
       {"win.lessons", {"F9"}},
       {"win.go-lesson(-1)", {"<Control>Page_Up", "<Control>Up"}},
       {"win.go-lesson(1)", {"<Control>Page_Down", "<Control>Down"}},

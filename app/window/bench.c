@@ -2,15 +2,18 @@
 
 #include "app/window/bench-status.h"
 #include "app/window/chart-card.h"
+#include "app/window/op-bar.h"
 #include "app/window/origin-badge.h"
 #include "app/window/run-tabs.h"
 
 struct _OlBench {
   GtkBox parent_instance;
   OlLabSession *session;
-  GtkWidget *live, *charts;
+  GtkWidget *live;
+  GtkWidget *scroller, *column, *cards[OL_N_CHARTS];
   GtkLabel *details;
   guint tick;
+  guint frames_to_scroll; /* to what is pointed at */
 };
 
 G_DEFINE_FINAL_TYPE(OlBench, ol_bench, GTK_TYPE_BOX)
@@ -35,6 +38,7 @@ static void refresh_details(OlBench *self)
   g_autofree char *text = ol_lab_session_dup_details(self->session);
 
   gtk_label_set_text(self->details, text);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->details), text); /* where it is cut */
   gtk_widget_set_visible(GTK_WIDGET(self->details), *text != '\0');
 }
 
@@ -53,6 +57,41 @@ static void on_updated(OlBench *self)
   refresh_details(self);
 }
 
+/* The card that shows what is pointed at. */
+static GtkWidget *pointed_card(OlBench *self)
+{
+  const OlChartView *view = ol_lab_session_get_view(self->session);
+  gboolean in_lanes = view->shown_lane >= 0 || view->selected_span >= 0;
+
+  return self->cards[in_lanes ? OL_CHART_LANES : OL_CHART_TIERS];
+}
+
+/* As little as brings all of it into sight, or its top when it is too high for that. */
+static gboolean scroll_to_pointed(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  OlBench *self = OL_BENCH(widget);
+  GtkAdjustment *place = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(self->scroller));
+  double value = gtk_adjustment_get_value(place), page = gtk_adjustment_get_page_size(place);
+  graphene_rect_t card;
+
+  if (--self->frames_to_scroll > 0)
+    return G_SOURCE_CONTINUE;
+  if (!gtk_widget_compute_bounds(pointed_card(self), self->column, &card))
+    return G_SOURCE_REMOVE;
+  value = MAX(value, card.origin.y + card.size.height - page);
+  gtk_adjustment_set_value(place, MIN(value, card.origin.y));
+  return G_SOURCE_REMOVE;
+}
+
+/* What is pointed at may just have been unfolded: a frame lays it out before the next one scrolls.
+ */
+static void on_pointed(OlBench *self)
+{
+  if (self->frames_to_scroll == 0)
+    gtk_widget_add_tick_callback(GTK_WIDGET(self), scroll_to_pointed, NULL, NULL);
+  self->frames_to_scroll = 2;
+}
+
 static void on_live_clicked(OlBench *self)
 {
   ol_lab_session_follow(self->session);
@@ -60,7 +99,7 @@ static void on_live_clicked(OlBench *self)
 
 int ol_bench_get_charts_width(OlBench *self)
 {
-  GtkWidget *last = gtk_widget_get_last_child(self->charts);
+  GtkWidget *last = self->cards[OL_CHART_LANES];
 
   return gtk_widget_get_mapped(last) ? gtk_widget_get_width(last) : 0;
 }
@@ -78,8 +117,8 @@ static void refresh_frames(OlBench *self)
 {
   const OlTrace *trace = ol_lab_session_get_view(self->session)->trace;
 
-  set_css_class(self->charts, "simulated", trace && trace->source == OL_SOURCE_SIMULATED);
-  set_css_class(self->charts, "replayed", trace && trace->replayed);
+  set_css_class(self->column, "simulated", trace && trace->source == OL_SOURCE_SIMULATED);
+  set_css_class(self->column, "replayed", trace && trace->replayed);
 }
 
 static GtkWidget *make_top(OlBench *self)
@@ -111,11 +150,14 @@ static GtkWidget *make_charts(OlBench *self)
   GtkWidget *scroller = gtk_scrolled_window_new();
   GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
-  self->charts = column;
+  self->scroller = scroller;
+  self->column = column;
   gtk_widget_add_css_class(column, "charts");
   gtk_box_append(GTK_BOX(column), ol_bench_status_new(self->session));
-  for (int i = 0; i < OL_N_CHARTS; i++)
-    gtk_box_append(GTK_BOX(column), ol_chart_card_new((OlChart)i, self->session));
+  for (int i = 0; i < OL_N_CHARTS; i++) {
+    self->cards[i] = ol_chart_card_new((OlChart)i, self->session);
+    gtk_box_append(GTK_BOX(column), self->cards[i]);
+  }
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
                                  GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), column);
@@ -150,6 +192,7 @@ GtkWidget *ol_bench_new(OlLabSession *session)
 
   self->session = g_object_ref(session);
   gtk_box_append(GTK_BOX(self), make_top(self));
+  gtk_box_append(GTK_BOX(self), ol_op_bar_new(session));
   gtk_box_append(GTK_BOX(self), make_charts(self));
   self->details =
       GTK_LABEL(g_object_new(GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL));
@@ -162,6 +205,7 @@ GtkWidget *ol_bench_new(OlLabSession *session)
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "cursor-changed", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "pointed", G_CALLBACK(on_pointed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "rank-changed", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh_details), self,

@@ -139,7 +139,10 @@ static gboolean focus(GtkWidget *widget, GtkDirectionType direction)
 static void dispose(GObject *object)
 {
   OlChartArea *self = OL_CHART_AREA(object);
+  GtkWidget *menu;
 
+  while ((menu = gtk_widget_get_first_child(GTK_WIDGET(self))))
+    gtk_widget_unparent(menu);
   g_clear_pointer(&self->style, ol_chart_style_free);
   g_clear_object(&self->session);
   G_OBJECT_CLASS(ol_chart_area_parent_class)->dispose(object);

@@ -1,5 +1,6 @@
 #include "app/window/chart-card.h"
 
+#include "app/charts/chart-text.h"
 #include "app/window/chart-area.h"
 #include "app/window/chart-cursor.h"
 #include "app/window/hot-spots.h"
@@ -25,6 +26,9 @@ static char *dup_range(OlLabSession *session)
   g_autofree char *all =
       ol_chart_view_dup_seconds(view, (double)ol_trace_end_ns(view->trace) / 1e9);
 
+  if (view->is_stepping)
+    return g_strdup(ol_lab_session_is_following(session) ? "held; time spent waiting is left out"
+                                                         : "held, view held");
   if (ol_lab_session_is_live(session))
     return g_strdup(ol_lab_session_is_following(session) ? "live" : "live, view held");
   if (view->begin_ns <= 0 && view->end_ns >= ol_trace_end_ns(view->trace))
@@ -45,19 +49,15 @@ static void refresh(OlChartCard *self)
 
 static GtkWidget *make_tables(OlChartCard *self)
 {
-  static const OlTableKind first[] = {
-      [OL_CHART_RANKS] = OL_TABLE_RANKS, [OL_CHART_SLICES] = OL_TABLE_SLICES,
-      [OL_CHART_TIERS] = OL_TABLE_TIERS, [OL_CHART_MEMORY] = OL_TABLE_MEMORY,
-      [OL_CHART_LANES] = OL_TABLE_LANES,
-  };
+  guint n;
+  const OlTableKind *kinds = ol_chart_tables(self->chart, &n);
   GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
   gtk_widget_add_css_class(column, "card");
   gtk_widget_add_css_class(column, "chart-card");
   gtk_widget_set_overflow(column, GTK_OVERFLOW_HIDDEN);
-  gtk_box_append(GTK_BOX(column), ol_table_view_new(first[self->chart], self->session));
-  if (self->chart == OL_CHART_LANES)
-    gtk_box_append(GTK_BOX(column), ol_table_view_new(OL_TABLE_SPANS, self->session));
+  for (guint i = 0; i < n; i++)
+    gtk_box_append(GTK_BOX(column), ol_table_view_new(kinds[i], self->session));
   return column;
 }
 

@@ -1,5 +1,6 @@
 #include "app/window/details-words.h"
 
+#include "app/charts/ties.h"
 #include <math.h>
 
 static char *dup_marked(const OlChartView *view, gint64 begin, gint64 end)
@@ -34,11 +35,13 @@ char *ol_details_dup_words(const OlChartView *view, gint64 marked_begin, gint64 
     return dup_marked(view, marked_begin, marked_end);
   if (view->hovered_span >= 0)
     return ol_chart_view_dup_span_details(view, view->hovered_span);
+  if (view->ties != NULL && view->ties->is_layer)
+    return ol_ties_dup_words(view);
   if (view->selected_span >= 0)
     return ol_chart_view_dup_span_details(view, view->selected_span);
   if (!ol_chart_view_has_ranks(view))
-    return g_strdup("Point at a span or walk with the arrow keys · drag to mark, Enter zooms to it "
-                    "· Ctrl+wheel zooms");
+    return g_strdup("Point at a span or a layer, or walk with the arrow keys · drag marks, Enter "
+                    "zooms to it · Ctrl+wheel zooms · right click: more");
   rank = dup_rank(view);
   return g_strdup_printf("%s · Page Up and Page Down go to another rank, Space folds it", rank);
 }

@@ -6,7 +6,7 @@
 
 struct _OlLabHeader {
   GtkBox parent_instance;
-  GtkWidget *run, *stop, *scale, *columns, *lesson, *bench;
+  GtkWidget *run, *stop, *one_op, *scale, *columns, *lesson, *bench;
   AdwWindowTitle *title;
 };
 
@@ -43,6 +43,7 @@ void ol_lab_header_set_columns(OlLabHeader *self, gboolean folded, gboolean less
 void ol_lab_header_set_narrow(OlLabHeader *self, gboolean narrow)
 {
   gtk_widget_set_visible(self->scale, !narrow);
+  gtk_widget_set_visible(self->one_op, !narrow);
 }
 
 void ol_lab_header_suggest(OlLabHeader *self, OlSuggestion suggestion)
@@ -119,6 +120,7 @@ static GMenuModel *make_menu(void)
   g_menu_append(looks, "Dark", "app.look::dark");
   g_menu_append(units, "This machine", "win.units::here");
   g_menu_append(units, "What it stands for", "win.units::there");
+  g_menu_append(rest, "One op at a time", "win.one-op");
   g_menu_append(rest, "Keyboard shortcuts", "win.show-help-overlay");
   g_menu_append(rest, "About Offload Lab", "app.about");
   g_menu_append_section(menu, NULL, files);
@@ -163,12 +165,15 @@ GtkWidget *ol_lab_header_new(OlLabSession *session)
                           "Make the next run (F5 or Ctrl+R)");
   self->stop =
       make_button("media-playback-stop-symbolic", "Stop", "win.stop", "Stop the run (Escape)");
+  self->one_op = make_button("media-skip-forward-symbolic", "One op", "win.one-op",
+                             "One op at a time: begin a run held, or let the next node run (F8)");
   self->scale = ol_scale_button_new(session);
   self->columns = make_switch(self);
   self->title = ADW_WINDOW_TITLE(adw_window_title_new("Offload Lab", NULL));
   adw_header_bar_pack_start(bar, lessons);
   adw_header_bar_pack_start(bar, self->run);
   adw_header_bar_pack_start(bar, self->stop);
+  adw_header_bar_pack_start(bar, self->one_op);
   adw_header_bar_pack_start(bar, self->scale);
   adw_header_bar_set_title_widget(bar, GTK_WIDGET(self->title));
   adw_header_bar_pack_end(bar, make_menu_button());

@@ -1,7 +1,9 @@
-/* The session's two files: lab-session.c knows where traces come from, lab-session-view.c what of
- * them is looked at. */
+/* The session's files: lab-session.c knows where traces come from, lab-session-view.c what of them
+ * is looked at, lab-session-ties.c what belongs to what is selected. */
 #pragma once
 
+#include "app/charts/ties.h"
+#include "app/charts/view-history.h"
 #include "app/window/lab-session.h"
 #include "app/window/rank-folds.h"
 
@@ -20,6 +22,12 @@ struct _OlLabSession {
   OlReplay *replay; /* NULL: no file is open */
   gboolean on_replay;
   gint64 marked_begin, marked_end;
+  OlTies *ties;
+  gint64 layer_ns; /* the moment at which a layer was selected */
+  gboolean shows_critical;
+  GArray *critical;  /* guint: spans, of the steps in sight */
+  GHashTable *paths; /* step -> GArray of guint */
+  OlViewHistory history;
 };
 
 typedef enum {
@@ -29,6 +37,7 @@ typedef enum {
   OL_SESSION_GROWN,
   OL_SESSION_VIEW_CHANGED,
   OL_SESSION_RANK_CHANGED,
+  OL_SESSION_POINTED,
   OL_SESSION_CURSOR_CHANGED,
   OL_SESSION_TOLD,
   OL_SESSION_N_SIGNALS
@@ -38,6 +47,13 @@ typedef enum {
 void ol_lab_session_emit(OlLabSession *session, OlSessionSignal which);
 /* Brings the bench in line with what the runs have made. */
 void ol_lab_session_catch_up(OlLabSession *session);
+/* Moves the visible range, and remembers where it was. */
+void ol_lab_session_look_at(OlLabSession *session, gint64 begin_ns, gint64 length_ns);
+/* What belongs to the selection, anew. */
+void ol_lab_session_refresh_ties(OlLabSession *session);
+void ol_lab_session_forget_ties(OlLabSession *session);
+void ol_lab_session_refresh_critical(OlLabSession *session);
+void ol_lab_session_forget_paths(OlLabSession *session);
 /* Nothing is pointed at any more. */
 void ol_lab_session_forget_emphasis(OlLabSession *session);
 

@@ -7,13 +7,6 @@
 
 /* The visible range */
 
-static void set_range(OlLabSession *self, gint64 begin_ns, gint64 length_ns)
-{
-  ol_view_set_range(&self->view, begin_ns, length_ns);
-  self->following = FALSE;
-  ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
-}
-
 void ol_lab_session_follow(OlLabSession *self)
 {
   self->following = TRUE;
@@ -28,7 +21,7 @@ void ol_lab_session_zoom(OlLabSession *self, double factor, gint64 at_ns)
   double before = (double)(at_ns - self->view.begin_ns);
 
   if (self->trace)
-    set_range(self, at_ns - (gint64)(before * factor), (gint64)(length * factor));
+    ol_lab_session_look_at(self, at_ns - (gint64)(before * factor), (gint64)(length * factor));
 }
 
 void ol_lab_session_pan(OlLabSession *self, double share)
@@ -36,13 +29,13 @@ void ol_lab_session_pan(OlLabSession *self, double share)
   gint64 length = self->view.end_ns - self->view.begin_ns;
 
   if (self->trace)
-    set_range(self, self->view.begin_ns + (gint64)((double)length * share), length);
+    ol_lab_session_look_at(self, self->view.begin_ns + (gint64)((double)length * share), length);
 }
 
 void ol_lab_session_fit(OlLabSession *self)
 {
   if (self->trace)
-    set_range(self, 0, G_MAXINT64 / 4);
+    ol_lab_session_look_at(self, 0, G_MAXINT64 / 4);
 }
 
 /* Cursor, selection and marks */
@@ -62,7 +55,7 @@ static void reveal(OlLabSession *self, int span_id)
   gint64 length = self->view.end_ns - self->view.begin_ns;
 
   if (span->begin_ns < self->view.begin_ns || span->end_ns > self->view.end_ns)
-    set_range(self, (span->begin_ns + span->end_ns) / 2 - length / 2, length);
+    ol_lab_session_look_at(self, (span->begin_ns + span->end_ns) / 2 - length / 2, length);
 }
 
 /* Its rank is then the selected one; unfolded only when the span would not be seen else. */
@@ -84,6 +77,8 @@ void ol_lab_session_select(OlLabSession *self, int span)
 {
   self->view.selected_span = span;
   self->marked_begin = self->marked_end = 0;
+  ol_lab_session_forget_ties(self);
+  ol_lab_session_refresh_ties(self);
   if (span >= 0) {
     turn_to_rank_of(self, span);
     reveal(self, span);
@@ -140,12 +135,12 @@ void ol_lab_session_zoom_to_marked(OlLabSession *self)
 
   if (ol_lab_session_get_marked(self, &begin, &end)) {
     self->marked_begin = self->marked_end = 0;
-    set_range(self, begin, end - begin);
+    ol_lab_session_look_at(self, begin, end - begin);
     ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
   } else if (self->trace && self->view.selected_span >= 0) {
     const OlSpan *span = ol_trace_span(self->trace, (guint)self->view.selected_span);
     gint64 length = (span->end_ns - span->begin_ns) * 4;
-    set_range(self, (span->begin_ns + span->end_ns) / 2 - length / 2, length);
+    ol_lab_session_look_at(self, (span->begin_ns + span->end_ns) / 2 - length / 2, length);
   }
 }
 
@@ -157,6 +152,7 @@ void ol_lab_session_show(OlLabSession *self, const OlObservation *observation)
     ol_lab_session_show_run(self, run);
   ol_lab_session_forget_emphasis(self);
   self->view.selected_span = -1;
+  ol_lab_session_forget_ties(self);
   ol_lab_session_select_rank(self, self->view.rank); /* unfolded, to be pointed at */
   if (observation->show == OL_SHOW_LANE)
     self->view.shown_lane = observation->target;
@@ -168,13 +164,14 @@ void ol_lab_session_show(OlLabSession *self, const OlObservation *observation)
     ol_lab_session_select(self, ol_span_find_unit(&self->view, observation->target));
   ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
   ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
+  ol_lab_session_emit(self, OL_SESSION_POINTED);
 }
 
 gboolean ol_lab_session_clear(OlLabSession *self)
 {
   const OlChartView *view = &self->view;
   gboolean any = view->shown_lane >= 0 || view->shown_payload >= 0 || view->shown_tier >= 0 ||
-                 view->selected_span >= 0 || self->marked_end > self->marked_begin;
+                 view->ties != NULL || self->marked_end > self->marked_begin;
 
   ol_lab_session_forget_emphasis(self);
   ol_lab_session_select(self, -1);

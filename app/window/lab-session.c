@@ -22,6 +22,9 @@ static void reset_view(OlLabSession *self)
   gboolean there = self->view.there;
   guint rank = self->view.rank;
 
+  ol_lab_session_forget_ties(self);
+  ol_lab_session_forget_paths(self);
+  ol_view_history_forget(&self->history);
   self->view = (OlChartView){.end_ns = OL_VIEW_FIRST_SIGHT_NS,
                              .cursor_ns = -1,
                              .selected_span = -1,
@@ -36,6 +39,8 @@ static void ol_lab_session_init(OlLabSession *self)
 {
   self->run = -1;
   self->following = TRUE;
+  self->paths = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
+  ol_view_history_init(&self->history);
   reset_view(self);
 }
 
@@ -43,6 +48,10 @@ static void finalize(GObject *object)
 {
   OlLabSession *self = OL_LAB_SESSION(object);
 
+  ol_lab_session_forget_ties(self);
+  g_clear_pointer(&self->critical, g_array_unref);
+  g_clear_pointer(&self->paths, g_hash_table_unref);
+  ol_view_history_clear(&self->history);
   g_clear_pointer(&self->index, ol_trace_index_free);
   g_clear_pointer(&self->trace, ol_trace_unref);
   g_clear_object(&self->work);
@@ -53,8 +62,9 @@ static void finalize(GObject *object)
 
 static void ol_lab_session_class_init(OlLabSessionClass *class)
 {
-  static const char *const names[] = {"lesson-changed", "updated",      "run-shown",      "grown",
-                                      "view-changed",   "rank-changed", "cursor-changed", "told"};
+  static const char *const names[] = {"lesson-changed", "updated",        "run-shown",
+                                      "grown",          "view-changed",   "rank-changed",
+                                      "pointed",        "cursor-changed", "told"};
   GType type = G_TYPE_FROM_CLASS(class);
 
   G_OBJECT_CLASS(class)->finalize = finalize;
@@ -111,9 +121,9 @@ static void turn_to_full_rank(OlLabSession *self)
 
 static void set_trace(OlLabSession *self, OlTrace *trace)
 {
+  reset_view(self);
   g_clear_pointer(&self->index, ol_trace_index_free);
   g_clear_pointer(&self->trace, ol_trace_unref);
-  reset_view(self);
   self->following = TRUE;
   if (!trace)
     return;
@@ -145,6 +155,9 @@ void ol_lab_session_catch_up(OlLabSession *self)
     set_trace(self, trace);
   else if (trace)
     more = ol_trace_index_extend(self->index);
+  self->view.is_stepping = live && ol_lesson_runs_is_paused(get_runs(self));
+  if (more && self->ties)
+    ol_lab_session_refresh_ties(self);
   if (trace && self->following) {
     if (live)
       ol_view_follow(&self->view);
@@ -153,6 +166,8 @@ void ol_lab_session_catch_up(OlLabSession *self)
   }
   if (trace && !live && (other || self->was_live))
     turn_to_full_rank(self);
+  if (other || more)
+    ol_lab_session_refresh_critical(self);
   self->was_live = live;
   if (other)
     ol_lab_session_emit(self, OL_SESSION_RUN_SHOWN);
@@ -162,10 +177,10 @@ void ol_lab_session_catch_up(OlLabSession *self)
 
 static void on_work_changed(OlLabSession *self)
 {
-  gboolean was_live = self->was_live;
+  gboolean was_live = self->was_live, was_stepping = self->view.is_stepping;
 
   ol_lab_session_catch_up(self);
-  if (was_live != self->was_live)
+  if (was_live != self->was_live || was_stepping != self->view.is_stepping)
     ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
   ol_lab_session_emit(self, OL_SESSION_UPDATED);
 }
@@ -175,7 +190,7 @@ static void on_run_started(OlLabSession *self, guint run)
   ol_lab_session_show_run(self, (int)run);
 }
 
-static void on_told(OlLabSession *self, const char *text)
+void ol_lab_session_tell(OlLabSession *self, const char *text)
 {
   g_signal_emit(self, signals[OL_SESSION_TOLD], 0, text);
 }
@@ -222,7 +237,7 @@ void ol_lab_session_set_work(OlLabSession *self, OlLessonWork *work)
   ol_lab_session_emit(self, OL_SESSION_LESSON_CHANGED);
   /* Only now that every view knows the lesson may news of it come. */
   g_signal_connect_object(work, "changed", G_CALLBACK(on_work_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(work, "told", G_CALLBACK(on_told), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(work, "told", G_CALLBACK(ol_lab_session_tell), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(get_runs(self), "started", G_CALLBACK(on_run_started), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(get_runs(self), "grown", G_CALLBACK(ol_lab_session_catch_up), self,

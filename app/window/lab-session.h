@@ -19,6 +19,7 @@ G_DECLARE_FINAL_TYPE(OlLabSession, ol_lab_session, OL, LAB_SESSION, GObject)
  *   "view-changed"    range, selection, emphasis or units: the charts look different
  *   "rank-changed"    another rank is selected, or one was folded or unfolded: the charts may have
  *                     another height
+ *   "pointed"         something is pointed at, and so is to be brought into sight
  *   "cursor-changed"  cursor, hover or dragged range
  *   "told"            (char *) something for a toast */
 OlLabSession *ol_lab_session_new(void);
@@ -54,6 +55,16 @@ void ol_lab_session_fit(OlLabSession *session);
 
 void ol_lab_session_set_cursor(OlLabSession *session, gint64 time_ns, int hovered_span);
 void ol_lab_session_select(OlLabSession *session, int span);
+/* What was clicked: a span, or a buffer in a layer of memory; else nothing is selected. */
+void ol_lab_session_pick(OlLabSession *session, const OlChartHit *hit);
+/* The buffer acquired before or after the selected one in its layer, or the layer below or above it
+ * at its moment. FALSE when there is none that way. */
+gboolean ol_lab_session_walk_layer(OlLabSession *session, int along, int across);
+/* The critical path of every ended step in sight. */
+void ol_lab_session_show_critical(OlLabSession *session, gboolean show);
+gboolean ol_lab_session_shows_critical(OlLabSession *session);
+/* Back (-1) or forward (1) through the ranges that were looked at. FALSE: no more. */
+gboolean ol_lab_session_go(OlLabSession *session, int by);
 /* The span before or after the selected one on its lane, or the nearest on the next lane that has
  * any. FALSE when there is none that way. */
 gboolean ol_lab_session_walk(OlLabSession *session, int along, int across);
@@ -75,6 +86,9 @@ void ol_lab_session_show(OlLabSession *session, const OlObservation *observation
 gboolean ol_lab_session_clear(OlLabSession *session);
 
 void ol_lab_session_set_there(OlLabSession *session, gboolean there);
+
+/* Something for a toast. */
+void ol_lab_session_tell(OlLabSession *session, const char *text);
 
 /* The details line: what is hovered, marked or selected, else what can be done. Caller frees. */
 char *ol_lab_session_dup_details(OlLabSession *session);

@@ -145,6 +145,34 @@ static void act_run(GtkWidget *widget, const char *name, GVariant *parameter)
   }
 }
 
+/* While a run is under way: its next node. Else a run begins, held. */
+static void act_one_op(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+  OlLessonWork *busy = find_busy_work(self);
+  int run = ol_lesson_work_get_next_run(get_work(self));
+
+  if (busy) {
+    ol_lesson_runs_next(ol_lesson_work_get_runs(busy));
+    return;
+  }
+  if (run < 0)
+    run = ol_lab_session_get_run(self->session);
+  if (run >= 0 && !ol_lesson_work_start_held(get_work(self), (guint)run)) {
+    show_column(self, FALSE);
+    ol_lesson_page_open(self->page, OL_MOVE_PREDICT);
+  }
+}
+
+static void act_hold(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLessonWork *busy = find_busy_work(OL_LAB_WINDOW(widget));
+  OlLessonRuns *runs = busy ? ol_lesson_work_get_runs(busy) : NULL;
+
+  if (runs)
+    ol_lesson_runs_hold(runs, !ol_lesson_runs_is_paused(runs));
+}
+
 static void act_stop(GtkWidget *widget, const char *name, GVariant *parameter)
 {
   OlLessonWork *work = find_busy_work(OL_LAB_WINDOW(widget));
@@ -304,6 +332,8 @@ static void ol_lab_window_class_init(OlLabWindowClass *class)
   widget_class->map = map;
   gtk_widget_class_install_action(widget_class, "win.run", NULL, act_run);
   gtk_widget_class_install_action(widget_class, "win.stop", NULL, act_stop);
+  gtk_widget_class_install_action(widget_class, "win.one-op", NULL, act_one_op);
+  gtk_widget_class_install_action(widget_class, "win.hold", NULL, act_hold);
   gtk_widget_class_install_action(widget_class, "win.go-lesson", "i", act_go_lesson);
   gtk_widget_class_install_action(widget_class, "win.go-move", "i", act_go_move);
   gtk_widget_class_install_action(widget_class, "win.lessons", NULL, act_lessons);

@@ -62,6 +62,23 @@ gboolean ol_lesson_runs_is_queued(OlLessonRuns *runs, guint run);
 guint ol_lesson_runs_count_made(OlLessonRuns *runs);
 
 void ol_lesson_runs_stop(OlLessonRuns *runs);
+
+/* One op at a time. A run that was held or slowed down tells no times, and so counts for nothing in
+ * the lesson: it is there to be looked at. */
+void ol_lesson_runs_start_held(OlLessonRuns *runs, guint run); /* begins, and waits for `next` */
+void ol_lesson_runs_hold(OlLessonRuns *runs, gboolean held);
+void ol_lesson_runs_next(OlLessonRuns *runs); /* lets one node through; holds the run before */
+gboolean ol_lesson_runs_is_paused(OlLessonRuns *runs);
+/* Index of a speed, 0: as modelled, … ol_lesson_runs_count_speeds() - 1: the slowest. */
+guint ol_lesson_runs_count_speeds(void);
+double ol_lesson_runs_speed_share(guint speed); /* 1 … 1/50 */
+guint ol_lesson_runs_get_speed(OlLessonRuns *runs);
+void ol_lesson_runs_set_speed(OlLessonRuns *runs, guint speed);
+/* The run under way goes on to its end, as fast as modelled. */
+void ol_lesson_runs_to_the_end(OlLessonRuns *runs);
+/* The run was held, stepped or slowed down. */
+gboolean ol_lesson_runs_is_touched(OlLessonRuns *runs, guint run);
+
 /* Once a frame while a run is under way. */
 void ol_lesson_runs_drain(OlLessonRuns *runs);
 

@@ -66,7 +66,8 @@ static void on_run_ended(OlLessonWork *self, guint run)
   const OlTrace *trace = ol_lesson_runs_get_trace(self->runs, run);
   g_autoptr(GError) error = NULL;
 
-  if (ol_lesson_runs_get_state(self->runs, run) != OL_RUN_ENDED)
+  if (ol_lesson_runs_get_state(self->runs, run) != OL_RUN_ENDED ||
+      ol_lesson_runs_is_touched(self->runs, run))
     return;
   if (trace->outcome == OL_OUTCOME_DONE || trace->outcome == OL_OUTCOME_OUT_OF_MEMORY) {
     ol_progress_ran(self->progress, self->lesson->id, ol_lesson_runs_get(self->runs, run)->name,
@@ -139,7 +140,8 @@ static gboolean has_tried_all(OlLessonWork *self)
     const OlTrace *trace = ol_lesson_runs_get_trace(self->runs, i);
     OlRunState state = ol_lesson_runs_get_state(self->runs, i);
     gboolean tried =
-        state == OL_RUN_LOST || (state == OL_RUN_ENDED && trace->outcome != OL_OUTCOME_STOPPED);
+        state == OL_RUN_LOST || (state == OL_RUN_ENDED && trace->outcome != OL_OUTCOME_STOPPED &&
+                                 !ol_lesson_runs_is_touched(self->runs, i));
     if (!tried && !ol_lesson_work_has_run(self, i))
       return FALSE;
   }
@@ -237,7 +239,7 @@ int ol_lesson_work_get_next_run(OlLessonWork *self)
   return -1;
 }
 
-gboolean ol_lesson_work_start(OlLessonWork *self, guint run)
+static gboolean may_start(OlLessonWork *self)
 {
   if (!ol_lesson_runs_is_free(self->runs)) {
     g_signal_emit(self, signals[TOLD], 0, "A run is under way: stop it first.");
@@ -247,8 +249,25 @@ gboolean ol_lesson_work_start(OlLessonWork *self, guint run)
     g_signal_emit(self, signals[TOLD], 0, "Predict first: what do you expect?");
     return FALSE;
   }
-  ol_lesson_runs_start(self->runs, run);
   return TRUE;
+}
+
+gboolean ol_lesson_work_start(OlLessonWork *self, guint run)
+{
+  gboolean may = may_start(self);
+
+  if (may)
+    ol_lesson_runs_start(self->runs, run);
+  return may;
+}
+
+gboolean ol_lesson_work_start_held(OlLessonWork *self, guint run)
+{
+  gboolean may = may_start(self);
+
+  if (may)
+    ol_lesson_runs_start_held(self->runs, run);
+  return may;
 }
 
 /* Observations and answers */

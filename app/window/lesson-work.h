@@ -51,6 +51,8 @@ gboolean ol_lesson_work_has_run(OlLessonWork *work, guint run);
 int ol_lesson_work_get_next_run(OlLessonWork *work); /* the first not made yet, or -1 */
 /* Locks the prediction and starts. FALSE, and told, when there is none or a run is under way. */
 gboolean ol_lesson_work_start(OlLessonWork *work, guint run);
+/* The same, held before its first node. */
+gboolean ol_lesson_work_start_held(OlLessonWork *work, guint run);
 
 /* That an observation has been looked at on the bench. */
 void ol_lesson_work_see(OlLessonWork *work, guint observation);

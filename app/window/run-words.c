@@ -36,6 +36,8 @@ static char *dup_ended_words(OlLessonRuns *runs, guint run, gboolean there)
 
   switch (trace->outcome) {
   case OL_OUTCOME_DONE:
+    if (ol_lesson_runs_is_touched(runs, run))
+      return g_strdup("Looked at op by op · run it again to measure");
     return dup_done_words(runs, run, there);
   case OL_OUTCOME_OUT_OF_MEMORY:
     return g_strdup("Out of memory");
@@ -57,6 +59,9 @@ char *ol_run_words_dup_state(OlLessonRuns *runs, guint run, gboolean there)
     return g_strdup(ol_lesson_runs_is_stopping(runs) ? "Stopping"
                                                      : "Getting ready: timing this machine");
   case OL_RUN_RUNNING:
+    if (ol_lesson_runs_is_paused(runs))
+      return g_strdup_printf("Held · step %u of %u", trace ? MIN(trace->steps->len + 1, of) : 1,
+                             of);
     return trace ? g_strdup_printf("Running · step %u of %u", MIN(trace->steps->len + 1, of), of)
                  : g_strdup("Starting");
   case OL_RUN_LOST:

@@ -1,8 +1,7 @@
 /* What to run: one JSON object (design section 8). Parsed once, validated whole.
  *
  * Every key may be left out and takes its default. Every error names its key path and what is
- * allowed there. What is valid but cannot run yet is refused by ol_run_config_check_supported(),
- * by name. */
+ * allowed there. */
 #pragma once
 
 #include "engine/base/words.h"
@@ -93,9 +92,6 @@ OlRunConfig *ol_run_config_with(const OlRunConfig *config, JsonObject *set, cons
  * parses as such, else as text. */
 OlRunConfig *ol_run_config_with_assignments(const OlRunConfig *config, const char *const *set,
                                             GError **error);
-
-/* OL_ERROR_NOT_YET, naming each key and value that is valid but that this engine cannot run. */
-gboolean ol_run_config_check_supported(const OlRunConfig *config, GError **error);
 
 /* Else it is the machine's. */
 gboolean ol_run_config_has_scale_clock(const OlRunConfig *config);

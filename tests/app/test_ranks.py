@@ -1,7 +1,6 @@
 """A run of several ranks on the bench: the grid selects one by pointer and by keys, groups fold, and
 every word speaks of the rank that is selected."""
 
-import json
 import os
 import stat
 
@@ -29,19 +28,6 @@ LESSON = {
         {"text": "Every stage", "why": "Yes.", "right": True}, {"text": "Nobody", "why": "No."},
         {"text": "The drive", "why": "No."}, {"text": "The learner", "why": "No."}]},
 }
-
-
-def make_data(home):
-    """The lab's data with a course of one lesson in place of its own."""
-    folder, given = os.path.join(home, "lab-data"), os.environ["OFFLOAD_LAB_DATA"]
-    os.makedirs(os.path.join(folder, "courses"))
-    for name in os.listdir(given):
-        if name != "courses":
-            os.symlink(os.path.join(given, name), os.path.join(folder, name))
-    course = {"format": 1, "id": "of-ranks", "title": "Ranks", "lessons": [LESSON]}
-    with open(os.path.join(folder, "courses", "ranks.json"), "w", encoding="utf-8") as file:
-        json.dump(course, file)
-    return folder
 
 
 def make_engine(home):
@@ -131,8 +117,9 @@ def look_at_tables(lab):
 
 
 def look_at_slices(lab):
-    lab.click(lab.await_ready("Run: Two ranks"))
-    lab.await_ready("Run again: Two ranks", patience=lab_app.RUN_PATIENCE_S)
+    lab.key("F5")
+    lab.await_name("Rank 1 · slice 1", patience=lab_app.RUN_PATIENCE_S)
+    lab.wait("the run's end", lambda: lab.engine() is None, lab_app.RUN_PATIENCE_S)
     lab.click(lab.await_name("Rank 1 · slice 1", "push button"))
     await_details(lab, "Rank 1 · slice 1")
     drawing = lab.await_name("Sliced matrices", "image")
@@ -143,11 +130,29 @@ def look_at_slices(lab):
     lab.picture("7-slices-folded")
 
 
+def is_in_sight(lab, chart):
+    _, y, _, height = lab.extents(chart)
+    _, top, _, down = lab.extents(lab_app.find_scroller(chart))
+    return top <= y and y + height <= top + down
+
+
+def show(lab):
+    """What a lesson points at is unfolded, whatever was folded by hand."""
+    lab.click(lab.await_name("Run 1", starts=True))
+    lab.click(lab.await_name("Lanes of Rank 1 · data 0, stage 1", "push button"))
+    lab.click(lab.await_ready("Go on: what to look at"))
+    lab.click(lab.await_ready("Show me: observation 1"))
+    lab.wait("the selected rank unfolded",
+             lambda: is_open(lab, "Lanes of Rank 1 · data 0, stage 1"))
+    lab.wait("the lanes in sight", lambda: is_in_sight(lab, lab.find("What runs when", "image")))
+    lab.picture("8-shown")
+
+
 def test():
     home = os.environ["LAB_HOME"]
     width, height = map(int, os.environ["LAB_SCREEN"].split("x"))
     lab = Lab(home, width, height, engine=make_engine(home),
-              extra={"OFFLOAD_LAB_DATA": make_data(home)})
+              extra={"OFFLOAD_LAB_DATA": lab_app.make_data(home, LESSON)})
     lab.click(lab.await_name(LESSON["prediction"]["ask"], "slider"), at=0.5)
     lab.click(lab.await_ready("Lock in my prediction"))
     check(not lab.find("Ranks", "image"), "a grid of ranks without a run")
@@ -158,6 +163,8 @@ def test():
     walk(lab)
     look_at_tables(lab)
     look_at_slices(lab)
+    if width >= 1400:  # lesson and bench side by side
+        show(lab)
     lab.close()
 
 

@@ -1,5 +1,6 @@
 #include "tests/charts/scenes.h"
 
+#include "engine/trace/critical-path.h"
 #include "tests/charts/rank-trace.h"
 
 /* Sixty ems, as in a large window, and forty-four. */
@@ -22,6 +23,44 @@ static Scene make_typical(void)
   Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 2}));
   scene.view.cursor_ns = scene.view.end_ns * 3 / 4;
   scene.view.selected_span = 40;
+  return scene;
+}
+
+/* A span with what it waited for, what waited for it and what it holds; and the critical path. */
+static Scene make_selected(void)
+{
+  Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 2}));
+  guint first, n;
+  ol_trace_index_find(scene.index, 0, OL_LANE_HOST_UPDATE, scene.view.end_ns * 3 / 4,
+                      scene.view.end_ns, &first, &n);
+  guint span = ol_trace_index_lane_span(scene.index, 0, OL_LANE_HOST_UPDATE, first);
+  scene.view.selected_span = (int)span;
+  scene.view.ties = scene.ties = ol_ties_new_of_span(&scene.view, (int)span);
+  scene.view.critical = scene.critical = ol_critical_path(scene.trace, 0);
+  return scene;
+}
+
+/* A buffer of activations, and the spans that made and freed it. */
+static Scene make_layer(void)
+{
+  Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 1}));
+  gint64 when;
+  OlHeld held;
+  ol_trace_index_payload_peak(scene.index, 0, OL_TIER_GPU, OL_PAYLOAD_ACTIVATIONS, &when);
+  if (ol_held_at(&scene.view, OL_TIER_GPU, OL_PAYLOAD_ACTIVATIONS, when, 0, &held))
+    scene.view.ties = scene.ties = ol_ties_new_of_layer(&scene.view, &held, when);
+  return scene;
+}
+
+/* Held in the middle of a step: what comes next, and what waits for the links. */
+static Scene make_held(void)
+{
+  g_autoptr(OlTrace) whole = sample_trace_new(&(SampleOptions){.steps = 2});
+  const OlStep *step = ol_trace_step(whole, 1);
+  gint64 when = step->begin_ns + (step->end_ns - step->begin_ns) * 2 / 3;
+  Scene scene = scene_new(sample_trace_until(whole, when));
+  scene.view.end_ns += scene.view.end_ns / 8;
+  scene.view.is_stepping = TRUE;
   return scene;
 }
 
@@ -79,6 +118,9 @@ const ReferenceScene *reference_scenes(guint *n)
       {"tiny", OL_LOOK_LIGHT, WIDE, TRUE, FALSE, make_tiny},
       {"typical", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_typical},
       {"typical-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_typical},
+      {"selected", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_selected},
+      {"layer", OL_LOOK_DARK, NARROW, TRUE, TRUE, make_layer},
+      {"held", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_held},
       {"out-of-memory", OL_LOOK_DARK, NARROW, TRUE, TRUE, make_out_of_memory},
       {"ranks", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_ranks},
       {"ranks-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_ranks},

@@ -246,7 +246,7 @@ START_TEST(tiers_fit_at_any_size)
       OlTiersLayout layout;
       ol_canvas_init(&canvas, NULL, NULL, style, width, 0);
       canvas.height = ol_tiers_layout_height(&canvas);
-      ol_tiers_layout_init(&layout, &canvas);
+      ol_tiers_layout_init(&layout, &canvas, 0);
       for (int i = 0; i < OL_N_TIERS; i++) {
         OlBox box = layout.tiers[i].box, next = layout.tiers[MIN(i + 1, 2)].box;
         ck_assert_double_gt(layout.tiers[i].interior.width, 3 * size);
@@ -272,7 +272,7 @@ START_TEST(tiers_stay_side_by_side)
     OlTiersLayout layout;
     ol_canvas_init(&canvas, NULL, NULL, style, ems * em, 0);
     canvas.height = ol_tiers_layout_height(&canvas);
-    ol_tiers_layout_init(&layout, &canvas);
+    ol_tiers_layout_init(&layout, &canvas, 0);
     ck_assert_int_eq(layout.column, ems < 39);
     if (!layout.column) {
       ck_assert_double_lt(canvas.height, 16 * em);
@@ -374,7 +374,7 @@ START_TEST(tiers_hit_box_payload_and_link)
   OlTiersLayout layout;
   double width = 900, height = ol_chart_height(OL_CHART_TIERS, &scene.view, style, width);
   ol_canvas_init(&canvas, NULL, &scene.view, style, width, height);
-  ol_tiers_layout_init(&layout, &canvas);
+  ol_tiers_layout_init(&layout, &canvas, 0);
   OlBox bar = layout.tiers[OL_TIER_GPU].interior;
   OlChartHit hit = ol_chart_hit(OL_CHART_TIERS, bar.x + 4, bar.y + bar.height / 2, width, height,
                                 &scene.view, style);

@@ -300,7 +300,7 @@ START_TEST(words_speak_of_the_rank)
   ck_assert_ptr_nonnull(strstr(lanes, "Rank 0 computes "));
   ck_assert_ptr_nonnull(strstr(lanes, "Rank 3 waits in bubbles for 43 % of a step."));
   ck_assert_ptr_nonnull(strstr(memory, "Rank 1: GPU peaks at 6 MiB."));
-  ck_assert_str_eq(subtitle, "of rank 2");
+  ck_assert_str_eq(subtitle, "rank 2");
   ck_assert_ptr_eq(strstr(details, "Rank 0: Forward of block 0"), details);
   scene_clear(&scene);
 }

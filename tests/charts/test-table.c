@@ -144,6 +144,7 @@ START_TEST(rows_are_whole)
 {
   Scene scene = scene_new(rank_trace_new(&(RankTraceOptions){2, 2, 2, 2, 2}));
   Scene empty = scene_new(NULL);
+  scene.view.ties = scene.ties = ol_ties_new_of_span(&scene.view, 0);
   for (int kind = 0; kind < OL_N_TABLES; kind++) {
     guint n;
     const OlTableColumn *columns = ol_table_columns((OlTableKind)kind, &n);

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "app/charts/charts.h"
+#include "app/charts/ties.h"
 #include "tests/trace/sample-trace.h"
 
 typedef struct {
   OlTrace *trace;
   OlTraceIndex *index;
+  OlTies *ties;     /* of the selection, or NULL */
+  GArray *critical; /* or NULL */
   OlChartView view;
 } Scene;
 
@@ -28,6 +31,8 @@ static inline Scene scene_new(OlTrace *trace)
 
 static inline void scene_clear(Scene *scene)
 {
+  g_clear_pointer(&scene->ties, ol_ties_free);
+  g_clear_pointer(&scene->critical, g_array_unref);
   g_clear_pointer(&scene->index, ol_trace_index_free);
   g_clear_pointer(&scene->trace, ol_trace_unref);
 }

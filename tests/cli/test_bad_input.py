@@ -85,8 +85,15 @@ class CommandLine(CliTest):
     def test_settings_that_are_no_text(self):
         self.refused("run", "--set", b"name=\xff\xfe")
 
-    def test_valid_but_not_yet_is_refused_by_name(self):
-        self.refused("run", "--set", "parallel.tensor=2", says="parallel.tensor")
+    def test_parts_that_do_not_fit_are_refused_by_name(self):
+        self.refused("run", "--set", "parallel.tensor=3", says="parallel.tensor: must divide")
+
+    def test_schedules_that_cannot_be_are_refused_with_the_reason(self):
+        interleaved = ("--set", "parallel.schedule=interleaved")
+        for command in ("run", "simulate", "plan"):
+            self.refused(command, *interleaved, says="parallel.schedule: must be gpipe or 1f1b")
+            self.refused(command, *interleaved, "--set", "parallel.pipeline=2", "--set",
+                         "parallel.chunks=2", says="must be a multiple of parallel.pipeline, 2")
 
 
 class Config(CliTest):

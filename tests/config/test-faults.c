@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+#define INTERLEAVED(pipeline, chunks, micro_batches)                                               \
+  "{\"parallel\": {\"schedule\": \"interleaved\", \"pipeline\": " #pipeline                        \
+  ", \"chunks\": " #chunks "}, \"batch\": {\"micro_batches\": " #micro_batches "}}"
+
 /* A config text, and for each fault the path it must name and a word of the reason. */
 static const struct {
   const char *json;
@@ -75,7 +79,15 @@ static const struct {
     {"{\"hardware\": {\"device\": \"cuda\", \"clock\": \"scale\"}}", {{"hardware.clock", "cuda"}}},
     {"{\"parallel\": {\"data\": 4096, \"pipeline\": 6}}", {{"parallel", "24576"}}},
     {"{\"parallel\": {\"tensor\": 3}}", {{"parallel.tensor", "3 does not divide 4"}}},
-    {"{\"parallel\": {\"pipeline\": 4, \"chunks\": 2}}", {{"parallel.pipeline", "it is 8"}}},
+    {INTERLEAVED(4, 2, 4), {{"parallel.pipeline", "it is 8"}}},
+    {INTERLEAVED(2, 1, 4), {{"parallel.chunks", "must be 2 or more"}}},
+    {INTERLEAVED(1, 2, 4), {{"parallel.schedule", "one rank has nothing to interleave with"}}},
+    {INTERLEAVED(1, 1, 1), {{"parallel.schedule", "parallel.pipeline to 2 or more"}}},
+    {INTERLEAVED(2, 2, 3), {{"batch.micro_batches", "multiple of parallel.pipeline, 2"}}},
+    {"{\"parallel\": {\"pipeline\": 2, \"chunks\": 2}}",
+     {{"parallel.chunks", "unless parallel.schedule is interleaved"}}},
+    {"{\"parallel\": {\"pipeline\": 2, \"chunks\": 2, \"schedule\": \"gpipe\"}}",
+     {{"parallel.chunks", "it is 2"}}},
     {"{\"model\": {\"layers\": 1000, \"width\": 65536}}", {{"model", "weights"}}},
     {"{\"model\": {\"sequence\": 1000000, \"heads\": 128}, \"batch\": {\"micro_batch\": 100000}}",
      {{"batch.micro_batch", "activations"}}},

@@ -247,15 +247,6 @@ START_TEST(test_plan_and_run_must_agree)
 }
 END_TEST
 
-START_TEST(test_unsupported_is_refused)
-{
-  g_autoptr(GError) error = NULL;
-  g_autoptr(OlRunConfig) config = fixture_config((const char *const[]){"parallel.tensor=2", NULL});
-  ck_assert_ptr_null(ol_run_new(config, NULL, &error));
-  ck_assert(g_error_matches(error, OL_ERROR, OL_ERROR_NOT_YET));
-}
-END_TEST
-
 int main(void)
 {
   TCase *tests = tcase_create("outcomes");
@@ -270,6 +261,5 @@ int main(void)
   tcase_add_loop_test(tests, test_out_of_memory, 0, 3);
   tcase_add_test(tests, test_device_failure);
   tcase_add_test(tests, test_plan_and_run_must_agree);
-  tcase_add_test(tests, test_unsupported_is_refused);
   return run_suite("outcomes", tests);
 }

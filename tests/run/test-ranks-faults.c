@@ -295,6 +295,8 @@ static const char *const by_hand[][12] = {
     {GRID, ON_HOST, "parallel.zero=1", "steps=2", NULL},
     {"parallel.data=4", ON_HOST, "parallel.zero=2", "optimizer.clip_norm=1", "steps=2", NULL},
     {"parallel.pipeline=4", "model.layers=4", "batch.micro_batches=5", "steps=2", NULL},
+    {"parallel.pipeline=4", "parallel.schedule=interleaved", "parallel.chunks=2", "model.layers=8",
+     "batch.micro_batches=4", "steps=2", NULL},
     {"parallel.tensor=2", "parallel.data=2", ON_HOST, "parallel.zero=3", "recompute=full",
      "steps=2", NULL},
 };
