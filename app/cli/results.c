@@ -86,7 +86,8 @@ char *ol_results_dup_words(const OlTrace *trace, const OlMachine *machine)
   g_autofree char *scale = ol_results_dup_scale(trace, machine);
   GString *text = g_string_new(NULL);
 
-  g_string_printf(text, "%s: %u steps\n", outcome_words(trace), trace->steps->len);
+  g_string_printf(text, "%s: %u step%s\n", outcome_words(trace), trace->steps->len,
+                  trace->steps->len == 1 ? "" : "s");
   append_metric(text, metrics, "a step", "step.seconds");
   append_metric(text, metrics, "a step there", "step.seconds_there");
   append_metric(text, metrics, "tokens a second", "tokens.per_second");
