@@ -61,8 +61,10 @@ static void check_cut(const Fixture *fixture, gsize cut)
 {
   g_autoptr(GError) error = NULL;
   g_autofree char *place = dup_place(fixture, cut);
-  ck_assert(g_file_set_contents(fixture->path, fixture->text, (gssize)cut, NULL));
-  g_autoptr(OlTrace) trace = ol_events_read_file(fixture->path, &error);
+  g_autoptr(OlEventsReader) reader = ol_events_reader_new(TRUE);
+  ck_assert(ol_events_reader_feed(reader, fixture->text, cut, NULL));
+  ol_events_reader_finish(reader, &error);
+  const OlTrace *trace = ol_events_reader_get_trace(reader);
   ck_assert_msg(error != NULL, "nothing is said of a cut after %zu bytes", cut);
   ck_assert_msg(g_str_has_suffix(error->message, place), "%zu bytes: \"%s\" does not say \"%s\"",
                 cut, error->message, place);
@@ -87,6 +89,13 @@ START_TEST(every_length_opens_as_far_as_it_goes)
   ck_assert_uint_gt(count_lines(&fixture, fixture.length, "span"), 5);
   for (gsize cut = 1; cut + 1 < fixture.length; cut++)
     check_cut(&fixture, cut);
+  /* A file says so too, and which one it is. */
+  g_autoptr(GError) error = NULL;
+  ck_assert(g_file_set_contents(fixture.path, fixture.text, (gssize)fixture.length / 2, NULL));
+  g_autoptr(OlTrace) half = ol_events_read_file(fixture.path, &error);
+  g_autofree char *place = dup_place(&fixture, fixture.length / 2);
+  ck_assert(g_str_has_prefix(error->message, fixture.path));
+  ck_assert(g_str_has_suffix(error->message, place));
   fixture_clear(&fixture);
 }
 END_TEST
