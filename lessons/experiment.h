@@ -27,6 +27,15 @@ OlRunConfig *ol_experiment_dup_config(const OlExperiment *experiment, const char
 
 /* Keeps an ended trace as the newest of `run`. The window gives what its child made. */
 void ol_experiment_take_trace(OlExperiment *experiment, const char *run, OlTrace *trace);
+/* The same with metrics that are made already; takes them. */
+void ol_experiment_take_measured(OlExperiment *experiment, const char *run, OlTrace *trace,
+                                 OlMetrics *metrics);
+/* Keeps nothing of `run` any more. */
+void ol_experiment_forget(OlExperiment *experiment, const char *run);
+
+/* The lesson has got more runs at its end, as the sandbox's does. They share a clock of their own:
+ * the slow-down is chosen and raised anew, for them alone. */
+void ol_experiment_grow(OlExperiment *experiment);
 OlTrace *ol_experiment_get_trace(const OlExperiment *experiment, const char *run); /* or NULL */
 const OlMetrics *ol_experiment_get_metrics(const OlExperiment *experiment, const char *run);
 

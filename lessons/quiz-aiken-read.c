@@ -15,13 +15,16 @@ typedef struct {
   guint line;
 } Aiken;
 
-/* The letter of "A) text", "A. text", also "(a) text" and without the space; A as 0, -1: none. */
+/* The letter of "A) text" or "A. text", also "(a)text"; A as 0, -1: none. "e.g." is none. */
 static int option_of_line(const char *line, const char **text)
 {
   line += strspn(line, " \t(");
   if (!g_ascii_isalpha(line[0]) || (line[1] != ')' && line[1] != '.'))
     return -1;
-  *text = line + 2 + strspn(line + 2, " \t");
+  gsize gap = strspn(line + 2, " \t");
+  if (line[1] == '.' && gap == 0 && line[2] != '\0')
+    return -1;
+  *text = line + 2 + gap;
   return g_ascii_toupper(line[0]) - 'A';
 }
 

@@ -39,19 +39,22 @@ static gboolean has_explanation(const OlQuizQuestion *question)
   return any;
 }
 
-void ol_quiz_write_aiken(const OlQuiz *quiz, GString *text, GPtrArray *notes)
+guint ol_quiz_write_aiken(const OlQuiz *quiz, GString *text, GPtrArray *notes)
 {
-  guint explained = 0;
+  guint explained = 0, written = 0;
   ol_quiz_note(notes, 0, "the title “%s” is not kept: Aiken has no place for it", quiz->title);
   for (guint i = 0; i < quiz->questions->len; i++) {
     const OlQuizQuestion *question = quiz->questions->pdata[i];
     const char *fault = find_fault(question);
     explained += has_explanation(question);
-    if (fault != NULL)
+    if (fault != NULL) {
       ol_quiz_note_left_out(notes, i + 1, fault);
-    else
-      append_question(text, question);
+      continue;
+    }
+    append_question(text, question);
+    written++;
   }
   ol_quiz_note_loss(notes, "explanations", explained, "Aiken");
   ol_quiz_note_flat_losses(quiz, "Aiken", notes);
+  return written;
 }

@@ -49,6 +49,7 @@ OlQuiz *ol_quiz_new_from_course(const OlCourse *course, GPtrArray *notes)
     OlQuizDraft draft;
     ol_quiz_draft_begin(&draft, 0);
     draft.question->name = g_strdup(lesson->title);
+    draft.question->lesson = g_strdup(lesson->id);
     draft.question->text = dup_filled(lesson->question.text, &filling);
     for (guint j = 0; j < lesson->question.n_options; j++) {
       const OlOption *option = &lesson->question.options[j];

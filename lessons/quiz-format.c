@@ -14,7 +14,7 @@ static const OlQuizWays formats[] = {
 static const OlQuizWays *ways_of(const OlQuizFormat *format)
 {
   for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
-    if (&formats[i].public == format)
+    if (&formats[i].format == format)
       return &formats[i];
   g_return_val_if_reached(NULL);
 }
@@ -22,8 +22,8 @@ static const OlQuizWays *ways_of(const OlQuizFormat *format)
 const OlQuizFormat *ol_quiz_format_find(const char *nick)
 {
   for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
-    if (g_str_equal(formats[i].public.nick, nick))
-      return &formats[i].public;
+    if (g_str_equal(formats[i].format.nick, nick))
+      return &formats[i].format;
   return NULL;
 }
 
@@ -32,14 +32,14 @@ const OlQuizFormat *ol_quiz_format_of_name(const char *path)
   guint i = 0;
   while (formats[i].suffix != NULL && !g_str_has_suffix(path, formats[i].suffix))
     i++;
-  return &formats[i].public;
+  return &formats[i].format;
 }
 
 char *ol_quiz_format_dup_nicks(void)
 {
   GString *nicks = g_string_new(NULL);
   for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
-    g_string_append_printf(nicks, "%s%s", i > 0 ? ", " : "", formats[i].public.nick);
+    g_string_append_printf(nicks, "%s%s", i > 0 ? ", " : "", formats[i].format.nick);
   return g_string_free(nicks, FALSE);
 }
 
@@ -129,12 +129,12 @@ OlQuiz *ol_quiz_parse(const char *bytes, gsize length, const char *where,
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
                 "%s: no question here can be used%s%s; it may hold GIFT, Aiken, or a title and "
                 "numbered questions with bulleted options",
-                where, known ? ", read as " : "", known ? ways->public.name : "");
+                where, known ? ", read as " : "", known ? ways->format.name : "");
     clear_reading(&reading);
     return NULL;
   }
   if (found != NULL)
-    *found = &ways->public;
+    *found = &ways->format;
   return g_steal_pointer(&reading.quiz);
 }
 
@@ -146,16 +146,20 @@ OlQuiz *ol_quiz_load(const char *path, const OlQuizFormat *format, const OlQuizF
   return bytes != NULL ? ol_quiz_parse(bytes, length, path, format, found, notes, error) : NULL;
 }
 
-char *ol_quiz_dup_text(const OlQuiz *quiz, const OlQuizFormat *format, GPtrArray *notes)
+char *ol_quiz_dup_text(const OlQuiz *quiz, const OlQuizFormat *format, GPtrArray *notes,
+                       GError **error)
 {
   GString *text = g_string_new(NULL);
-  ways_of(format)->write(quiz, text, notes);
-  return g_string_free(text, FALSE);
+  guint written = ways_of(format)->write(quiz, text, notes);
+  if (written == 0)
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                "%s: none of its questions can be written as %s", quiz->title, format->name);
+  return g_string_free(text, written == 0);
 }
 
 gboolean ol_quiz_save(const OlQuiz *quiz, const char *path, const OlQuizFormat *format,
                       GPtrArray *notes, GError **error)
 {
-  g_autofree char *text = ol_quiz_dup_text(quiz, format, notes);
-  return ol_file_replace(path, text, strlen(text), error);
+  g_autofree char *text = ol_quiz_dup_text(quiz, format, notes, error);
+  return text != NULL && ol_file_replace(path, text, strlen(text), error);
 }

@@ -78,17 +78,26 @@ typedef struct {
   gsize blank_length; /* of the block before it */
 } Braces;
 
-/* Follows the braces through a line. FALSE when one opens that shows another was never closed: it
- * does so after a blank line. */
-static gboolean follow_braces(Braces *braces, const char *line, gsize length)
+/* Follows the braces through a line, which begins at `place`. FALSE when the line shows that the
+ * open brace was never closed: behind a blank line another one opens, or a category begins. */
+static gboolean follow_braces(Braces *braces, Place place, const char *line, gsize length,
+                              gsize block_length)
 {
   const char *end = line + length;
+  if (braces->open && braces->blank.next == NULL && is_blank(line, length)) {
+    braces->blank = place;
+    braces->blank_length = block_length;
+  }
+  if (braces->open && braces->blank.next != NULL && is_category(line))
+    return FALSE;
   for (const char *at = line; (at = ol_gift_find(at, end, "{}")) < end; at++) {
     if (*at == '{' && braces->open && braces->blank.next != NULL)
       return FALSE;
     braces->open = *at == '{';
     braces->closed |= *at == '}';
   }
+  if (!braces->open)
+    braces->blank.next = NULL;
   return TRUE;
 }
 
@@ -118,6 +127,22 @@ static gboolean ends_before(const Gift *gift, const Braces *braces, const char *
   return is_blank(line, length) || is_category(line) || (braces->closed && begins);
 }
 
+/* Whether a line is no part of a question: a comment, or a blank line or category before one. */
+static gboolean pass_over(Gift *gift, const char *line, gsize length)
+{
+  gboolean inside = gift->block->len > 0;
+  if (is_comment(line)) {
+    if (inside)
+      g_string_append_c(gift->block, '\n'); /* lines are still counted */
+    return TRUE;
+  }
+  if (inside)
+    return FALSE;
+  if (is_category(line))
+    read_category(gift, line, length);
+  return is_category(line) || is_blank(line, length);
+}
+
 /* Collects the lines of the next question; FALSE at the end of the file. */
 static gboolean next_block(Gift *gift)
 {
@@ -127,34 +152,17 @@ static gboolean next_block(Gift *gift)
     Place before = gift->at;
     gsize length;
     const char *line = take_line(&gift->at, &length);
-    gboolean inside = gift->block->len > 0;
-    if (is_comment(line)) {
-      if (inside)
-        g_string_append_c(gift->block, '\n'); /* lines are still counted */
+    if (pass_over(gift, line, length))
       continue;
-    }
     if (ends_before(gift, &braces, line, length)) {
       gift->at = before;
       return TRUE;
     }
-    if (!inside && is_blank(line, length))
-      continue;
-    if (!inside && is_category(line)) {
-      read_category(gift, line, length);
-      continue;
-    }
-    if (braces.open && is_blank(line, length) && braces.blank.next == NULL) {
-      braces.blank = before;
-      braces.blank_length = gift->block->len;
-    }
-    gboolean lost = braces.blank.next != NULL && braces.open && is_category(line);
-    if (lost || !follow_braces(&braces, line, length)) {
+    if (!follow_braces(&braces, before, line, length, gift->block->len)) {
       give_back(gift, &braces);
       return TRUE;
     }
-    if (!braces.open)
-      braces.blank.next = NULL;
-    if (!inside)
+    if (gift->block->len == 0)
       gift->block_line = before.line;
     g_string_append_len(gift->block, line, (gssize)length);
     g_string_append_c(gift->block, '\n');
@@ -244,37 +252,19 @@ static void read_block(Gift *gift)
     ol_quiz_draft_drop(&draft);
 }
 
-/* `$course$/top/Offloading` as people read it; "//" is a slash of the name. */
-static char *dup_category_title(const char *category)
-{
-  static const char *const prefixes[] = {"$course$/", "$cat1$/", "$module$/", "$system$/", "top/"};
-  for (guint i = 0; i < G_N_ELEMENTS(prefixes); i++) {
-    gsize length = strlen(prefixes[i]);
-    if (g_str_has_prefix(category, prefixes[i]) && category[length] != '/')
-      category += length;
-  }
-  GString *title = g_string_new(category);
-  g_string_replace(title, "//", "/", 0);
-  return g_strstrip(g_string_free(title, FALSE));
-}
-
-/* One category for all is the quiz's title. */
+/* One category for all gives the quiz its title, and need not be kept where that says it all. */
 static void take_title(OlQuiz *quiz)
 {
-  GPtrArray *questions = quiz->questions;
-  const OlQuizQuestion *first = questions->len > 0 ? questions->pdata[0] : NULL;
-  if (first == NULL || first->category == NULL)
+  const char *category = ol_gift_find_category(quiz);
+  g_autofree char *title = category != NULL ? ol_gift_dup_category_title(category) : NULL;
+  if (title == NULL || *title == '\0')
     return;
-  for (guint i = 1; i < questions->len; i++)
-    if (g_strcmp0(((OlQuizQuestion *)questions->pdata[i])->category, first->category) != 0)
-      return;
-  g_autofree char *title = dup_category_title(first->category);
-  if (*title == '\0')
-    return;
+  g_autofree char *again = ol_gift_dup_title_category(title);
+  gboolean says_all = g_str_equal(again, category);
+  for (guint i = 0; says_all && i < quiz->questions->len; i++)
+    g_clear_pointer(&((OlQuizQuestion *)quiz->questions->pdata[i])->category, g_free);
   g_free(quiz->title);
   quiz->title = g_steal_pointer(&title);
-  for (guint i = 0; i < questions->len; i++)
-    g_clear_pointer(&((OlQuizQuestion *)questions->pdata[i])->category, g_free);
 }
 
 void ol_quiz_read_gift(const char *text, OlQuiz *quiz, GPtrArray *notes)

@@ -1,5 +1,5 @@
 /* Writes GIFT: every text is [plain], with every sign escaped that GIFT gives a meaning. */
-#include "lessons/quiz-private.h"
+#include "lessons/quiz-gift.h"
 
 static void append_escaped(GString *out, const char *text)
 {
@@ -55,18 +55,6 @@ static void append_question(GString *out, const OlQuizQuestion *question)
   g_string_append(out, "}\n\n");
 }
 
-/* The quiz's title as a category: Moodle keeps questions in those, and has no other title. */
-static void append_title(GString *out, const char *title)
-{
-  g_string_append(out, "$CATEGORY: ");
-  for (; *title != '\0'; title++) {
-    if (*title == '/')
-      g_string_append_c(out, '/');
-    g_string_append_c(out, *title == '\n' ? ' ' : *title);
-  }
-  g_string_append(out, "\n\n");
-}
-
 static gboolean has_categories(const OlQuiz *quiz)
 {
   for (guint i = 0; i < quiz->questions->len; i++)
@@ -75,14 +63,31 @@ static gboolean has_categories(const OlQuiz *quiz)
   return FALSE;
 }
 
-void ol_quiz_write_gift(const OlQuiz *quiz, GString *text, GPtrArray *notes)
+/* Whether the questions' own category gives the title back to who reads it. */
+static gboolean is_title_in_category(const OlQuiz *quiz)
 {
-  const char *category = NULL;
-  if (has_categories(quiz))
+  const char *category = ol_gift_find_category(quiz);
+  g_autofree char *title = category != NULL ? ol_gift_dup_category_title(category) : NULL;
+  return g_strcmp0(title, quiz->title) == 0;
+}
+
+/* The title as a category, unless the questions have their own. */
+static void append_title(GString *out, const OlQuiz *quiz, GPtrArray *notes)
+{
+  if (!has_categories(quiz)) {
+    g_autofree char *category = ol_gift_dup_title_category(quiz->title);
+    g_string_append_printf(out, "$CATEGORY: %s\n\n", category);
+  } else if (!is_title_in_category(quiz)) {
     ol_quiz_note(notes, 0, "the title “%s” is not kept: the questions have categories",
                  quiz->title);
-  else
-    append_title(text, quiz->title);
+  }
+}
+
+guint ol_quiz_write_gift(const OlQuiz *quiz, GString *text, GPtrArray *notes)
+{
+  const char *category = NULL;
+  guint written = 0;
+  append_title(text, quiz, notes);
   for (guint i = 0; i < quiz->questions->len; i++) {
     const OlQuizQuestion *question = quiz->questions->pdata[i];
     guint right = ol_quiz_question_count_right(question);
@@ -95,5 +100,7 @@ void ol_quiz_write_gift(const OlQuiz *quiz, GString *text, GPtrArray *notes)
     if (question->category != NULL && g_strcmp0(category, question->category) != 0)
       g_string_append_printf(text, "$CATEGORY: %s\n\n", category = question->category);
     append_question(text, question);
+    written++;
   }
+  return written;
 }

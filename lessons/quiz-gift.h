@@ -1,5 +1,5 @@
-/* What the two halves of the GIFT reader share: blocks of lines, and the answers in their braces.
- * The format: docs.moodle.org, "GIFT format". Private to lessons/. */
+/* What the parts of the GIFT reader and writer share: blocks of lines, the answers in their braces,
+ * categories. The format: docs.moodle.org, "GIFT format". Private to lessons/. */
 #pragma once
 
 #include "lessons/quiz-private.h"
@@ -35,5 +35,12 @@ guint ol_gift_line_of(const OlGiftBlock *block, const char *at);
  * then noted. */
 gboolean ol_gift_read_answers(OlGiftBlock *block, const char *at, const char *end,
                               OlQuizDraft *draft);
+
+/* `$course$/top/On // off` as people read it, "On / off"; and a title as a category of one level.
+ * Callers free. */
+char *ol_gift_dup_category_title(const char *category);
+char *ol_gift_dup_title_category(const char *title);
+/* The category that all questions have, or NULL. Borrowed. */
+const char *ol_gift_find_category(const OlQuiz *quiz);
 
 G_END_DECLS

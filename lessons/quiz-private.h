@@ -10,23 +10,23 @@ G_BEGIN_DECLS
 /* A format with its two ways. `text` is clean (ol_quiz_dup_clean_text()); a reader adds what it can
  * use to `quiz`, and may set the title. */
 typedef struct {
-  OlQuizFormat public;
+  OlQuizFormat format;
   const char *suffix; /* ".gift"; NULL: any other */
   void (*read)(const char *text, OlQuiz *quiz, GPtrArray *notes);
-  void (*write)(const OlQuiz *quiz, GString *text, GPtrArray *notes);
+  guint (*write)(const OlQuiz *quiz, GString *text, GPtrArray *notes); /* how many questions */
   /* Whether only this format would have such a line: which complaints to show when no reader found
    * a question. */
   gboolean (*is_telling)(const char *line);
 } OlQuizWays;
 
 void ol_quiz_read_gift(const char *text, OlQuiz *quiz, GPtrArray *notes);
-void ol_quiz_write_gift(const OlQuiz *quiz, GString *text, GPtrArray *notes);
+guint ol_quiz_write_gift(const OlQuiz *quiz, GString *text, GPtrArray *notes);
 gboolean ol_quiz_is_gift_line(const char *line);
 void ol_quiz_read_aiken(const char *text, OlQuiz *quiz, GPtrArray *notes);
-void ol_quiz_write_aiken(const OlQuiz *quiz, GString *text, GPtrArray *notes);
+guint ol_quiz_write_aiken(const OlQuiz *quiz, GString *text, GPtrArray *notes);
 gboolean ol_quiz_is_aiken_line(const char *line);
 void ol_quiz_read_text(const char *text, OlQuiz *quiz, GPtrArray *notes);
-void ol_quiz_write_text(const OlQuiz *quiz, GString *text, GPtrArray *notes);
+guint ol_quiz_write_text(const OlQuiz *quiz, GString *text, GPtrArray *notes);
 gboolean ol_quiz_is_text_line(const char *line);
 
 void ol_quiz_note(GPtrArray *notes, guint line, const char *format, ...) G_GNUC_PRINTF(3, 4);

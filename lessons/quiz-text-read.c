@@ -65,8 +65,7 @@ typedef struct {
   GPtrArray *notes;
   OlQuizDraft draft; /* question NULL: none yet */
   gboolean titled;
-  /* What a line without number or bullet goes on with: the text before it, or NULL after a blank
-   * line. Points into the draft, whose options are looked up anew each time. */
+  /* What a line without number or bullet goes on with: nothing after a blank line. */
   enum { NOTHING, QUESTION, OPTION, EXPLANATION } last;
   guint joined; /* lines to that text */
   guint line;

@@ -22,7 +22,7 @@ static void append_question(GString *out, guint number, const OlQuizQuestion *qu
   }
 }
 
-void ol_quiz_write_text(const OlQuiz *quiz, GString *text, GPtrArray *notes)
+guint ol_quiz_write_text(const OlQuiz *quiz, GString *text, GPtrArray *notes)
 {
   if (ol_quiz_is_text_line(quiz->title)) {
     ol_quiz_note(notes, 0, "the title “%s” is not kept: it begins like a question or an option",
@@ -34,4 +34,5 @@ void ol_quiz_write_text(const OlQuiz *quiz, GString *text, GPtrArray *notes)
   for (guint i = 0; i < quiz->questions->len; i++)
     append_question(text, i + 1, quiz->questions->pdata[i]);
   ol_quiz_note_flat_losses(quiz, "plain text", notes);
+  return quiz->questions->len;
 }

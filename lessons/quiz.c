@@ -20,6 +20,7 @@ static void free_question(gpointer data)
   g_free(question->options);
   g_free(question->name);
   g_free(question->category);
+  g_free(question->lesson);
   g_free(question->text);
   g_free(question->feedback);
   g_free(question);

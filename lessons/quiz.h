@@ -23,7 +23,8 @@ G_BEGIN_DECLS
  * no space. */
 typedef struct {
   char *name;        /* a title of its own ("::name::" in GIFT), or NULL */
-  char *category;    /* GIFT's, as it stands there, where a file has several; else NULL */
+  char *category;    /* GIFT's, as it stands there, where the title does not say it all; or NULL */
+  char *lesson;      /* the id of the lesson that asks it, or NULL */
   char *text;        /* never empty */
   char *feedback;    /* told after whichever option, or NULL */
   OlOption *options; /* [n_options]; `why` may be NULL here and quotes nothing */
@@ -82,9 +83,12 @@ OlQuiz *ol_quiz_parse(const char *bytes, gsize length, const char *where,
 OlQuiz *ol_quiz_load(const char *path, const OlQuizFormat *format, const OlQuizFormat **found,
                      GPtrArray *notes, GError **error);
 
-/* The quiz as a file of this format. What the format cannot carry is noted. Caller frees. */
-char *ol_quiz_dup_text(const OlQuiz *quiz, const OlQuizFormat *format, GPtrArray *notes);
-/* The same in a file, replaced whole. OL_ERROR_STORAGE names the path and says why. */
+/* The quiz as a file of this format. What the format cannot carry is noted; OL_ERROR_BAD_INPUT when
+ * that is every question, as with GIFT and Aiken as long as no answer is marked. Caller frees. */
+char *ol_quiz_dup_text(const OlQuiz *quiz, const OlQuizFormat *format, GPtrArray *notes,
+                       GError **error);
+/* The same in a file, replaced whole, or on an error left as it is. OL_ERROR_STORAGE names the path
+ * and says why. */
 gboolean ol_quiz_save(const OlQuiz *quiz, const char *path, const OlQuizFormat *format,
                       GPtrArray *notes, GError **error);
 

@@ -25,4 +25,8 @@ void ol_lanes_chart_draw(OlCanvas *canvas);
 void ol_lanes_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
 gboolean ol_lanes_chart_mark(OlCanvas *canvas, int span, OlBox *box);
 
+double ol_loss_chart_height(OlCanvas *canvas);
+void ol_loss_chart_draw(OlCanvas *canvas);
+void ol_loss_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
+
 G_END_DECLS

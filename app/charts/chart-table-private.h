@@ -22,5 +22,7 @@ void ol_table_put_span(OlTableRow *row, const OlChartView *view, guint span, gbo
 void ol_table_add_ranks_rows(GPtrArray *rows, const OlChartView *view);
 void ol_table_add_ties_rows(GPtrArray *rows, const OlChartView *view);
 void ol_table_add_slices_rows(GPtrArray *rows, const OlChartView *view);
+void ol_table_add_steps_rows(GPtrArray *rows, const OlChartView *view);
+char *ol_table_dup_steps_note(const OlChartView *view); /* or NULL. Caller frees. */
 
 G_END_DECLS

@@ -66,6 +66,15 @@ static const OlTableColumn ties_columns[] = {
     {"Lane or memory", FALSE},     {"From", TRUE, FALSE, SECONDS}, {"Lasts", TRUE, FALSE, SECONDS},
     {"Bytes", TRUE, FALSE, BYTES},
 };
+static const OlTableColumn steps_columns[] = {
+    {"Step", TRUE, FALSE, WORDS},
+    {"Loss", TRUE},
+    {"Gradient norm", TRUE},
+    {"Lasts", TRUE, FALSE, SECONDS},
+    {"Tokens a second", TRUE},
+    {"Loss, pinned", TRUE, FALSE, OL_MEASURE_NUMBER, TRUE},
+    {"Lasts, pinned", TRUE, FALSE, SECONDS, TRUE},
+};
 
 static const struct {
   const char *title, *nick;
@@ -82,6 +91,7 @@ static const struct {
     [OL_TABLE_TIES] = {"The selection and what belongs to it", "selection", ties_columns,
                        G_N_ELEMENTS(ties_columns)},
     [OL_TABLE_SPANS] = {"Spans in sight", "spans", spans_columns, G_N_ELEMENTS(spans_columns)},
+    [OL_TABLE_STEPS] = {"Steps", "steps", steps_columns, G_N_ELEMENTS(steps_columns)},
 };
 
 const char *ol_table_title(OlTableKind kind)
@@ -335,6 +345,8 @@ GPtrArray *ol_table_rows_new(OlTableKind kind, const OlChartView *view)
     add_ranks(rows, view, OL_CHART_MEMORY, add_memory_rows);
   else if (kind == OL_TABLE_LANES)
     add_ranks(rows, view, OL_CHART_LANES, add_lanes_rows);
+  else if (kind == OL_TABLE_STEPS)
+    ol_table_add_steps_rows(rows, view);
   else
     add_spans_rows(rows, view);
   return rows;
@@ -382,6 +394,8 @@ char *ol_table_dup_note(OlTableKind kind, const OlChartView *view)
     return dup_tiers_note(view);
   if (kind == OL_TABLE_LANES)
     return dup_lanes_note(view);
+  if (kind == OL_TABLE_STEPS)
+    return ol_table_dup_steps_note(view);
   if (kind == OL_TABLE_TIES)
     return view->ties == NULL ? g_strdup("Nothing is selected.") : NULL;
   guint n = kind == OL_TABLE_SPANS ? find_sight(view, &sight) : 0;

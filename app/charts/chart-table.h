@@ -16,6 +16,7 @@ typedef enum {
   OL_TABLE_LANES,  /* a row a rank and lane: spans, busy time and share of the visible range */
   OL_TABLE_TIES,   /* a row for the selection and each span and buffer that belongs to it */
   OL_TABLE_SPANS,  /* a row a span of the selected rank in sight, by time, up to a limit */
+  OL_TABLE_STEPS,  /* a row a step: its loss and speed, and the pinned run's; the last ones */
   OL_N_TABLES
 } OlTableKind;
 
@@ -27,6 +28,7 @@ typedef struct {
   gboolean is_figure; /* reads best at the right edge */
   gboolean of_ranks;  /* says nothing where there is a single rank */
   OlMeasure measure;  /* of its figures; text where words take their place ("before") */
+  gboolean of_pinned; /* says nothing where no run is pinned */
 } OlTableColumn;
 
 typedef struct {

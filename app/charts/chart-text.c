@@ -11,6 +11,7 @@ static const struct {
     [OL_CHART_TIERS] = {1, {OL_TABLE_TIERS}},
     [OL_CHART_MEMORY] = {2, {OL_TABLE_MEMORY, OL_TABLE_TIES}},
     [OL_CHART_LANES] = {3, {OL_TABLE_LANES, OL_TABLE_TIES, OL_TABLE_SPANS}},
+    [OL_CHART_LOSS] = {1, {OL_TABLE_STEPS}},
 };
 
 const OlTableKind *ol_chart_tables(OlChart chart, guint *n)

@@ -3,6 +3,7 @@
 #include "app/charts/chart-rooms.h"
 #include "app/charts/lanes-layout.h"
 #include "app/charts/memory-layout.h"
+#include "app/charts/pinned.h"
 #include "app/charts/ranks-layout.h"
 #include "app/charts/slices-layout.h"
 
@@ -23,6 +24,8 @@ static const ChartKind kinds[OL_N_CHARTS] = {
                          ol_memory_chart_hit},
     [OL_CHART_LANES] = {"What runs when", ol_lanes_layout_height, ol_lanes_chart_draw,
                         ol_lanes_chart_hit},
+    [OL_CHART_LOSS] = {"Loss and speed", ol_loss_chart_height, ol_loss_chart_draw,
+                       ol_loss_chart_hit},
 };
 
 const char *ol_chart_title(OlChart chart)
@@ -31,13 +34,19 @@ const char *ol_chart_title(OlChart chart)
   return kinds[chart].title;
 }
 
-char *ol_chart_dup_subtitle(OlChart chart, const OlChartView *view)
+static char *dup_own_subtitle(OlChart chart, const OlChartView *view)
 {
   if (chart == OL_CHART_TIERS && ol_chart_view_has_ranks(view))
     return g_strdup_printf("rank %u", view->rank);
   if (chart == OL_CHART_MEMORY && view->trace != NULL)
     return g_strdup("dashed line: capacity");
   return g_strdup("");
+}
+
+char *ol_chart_dup_subtitle(OlChart chart, const OlChartView *view)
+{
+  g_autofree char *own = dup_own_subtitle(chart, view), *key = ol_overlay_dup_key(chart, view);
+  return g_strconcat(own, *own != '\0' && *key != '\0' ? " · " : "", key, NULL);
 }
 
 gboolean ol_chart_is_there(OlChart chart, const OlChartView *view)
@@ -73,6 +82,7 @@ void ol_chart_draw(OlChart chart, cairo_t *cairo, double width, double height,
   ol_canvas_init(&canvas, cairo, view, style, width, height);
   cairo_save(cairo);
   kinds[chart].draw(&canvas);
+  ol_overlay_draw(chart, &canvas);
   cairo_restore(cairo);
   ol_canvas_clear(&canvas);
 }

@@ -1,4 +1,4 @@
-/* The three views of the bench, drawn with cairo and pango into any surface: no GTK, no display.
+/* The views of the bench, drawn with cairo and pango into any surface: no GTK, no display.
  * Sizes are in cairo units; each view says how tall it wants to be for a width and a style. Time
  * charts share the plot area's left and right edge (ol_chart_plot_edges()), so that one cursor
  * runs through both. */
@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 
 const char *ol_chart_title(OlChart chart);
 
-/* What is to be said beside a title: whose bytes these are. Often empty. Caller frees. */
+/* What is to be said beside a title: whose bytes these are, what is the pinned run's. Often empty.
+ * Caller frees. */
 char *ol_chart_dup_subtitle(OlChart chart, const OlChartView *view);
 
 /* Ranks and sliced matrices are there where there are several. */

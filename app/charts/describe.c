@@ -1,5 +1,6 @@
 /* What a chart shows, in sentences, for who does not see it. */
 #include "app/charts/charts.h"
+#include "app/charts/loss-layout.h"
 #include "app/charts/moment.h"
 #include "app/charts/origin.h"
 #include "app/charts/slices.h"
@@ -154,6 +155,23 @@ static void describe_slices(GString *text, const OlChartView *view)
                         "backward before expand and before qkv. ");
 }
 
+static void describe_loss(GString *text, const OlChartView *view)
+{
+  guint n = view->trace->steps->len;
+  if (n == 0) {
+    g_string_append(text, "No step has ended yet. ");
+    return;
+  }
+  double first = ol_loss_value(view, OL_PANEL_LOSS, 0);
+  double last = ol_loss_value(view, OL_PANEL_LOSS, n - 1);
+  double speed = ol_loss_value(view, OL_PANEL_SPEED, n - 1);
+  if (isfinite(first) && isfinite(last))
+    g_string_append_printf(text, "In %u step%s the loss goes from %.3f to %.3f. ", n,
+                           n == 1 ? "" : "s", first, last);
+  if (isfinite(speed))
+    g_string_append_printf(text, "The last step trains %.0f tokens a second. ", speed);
+}
+
 /* With several ranks the selected one is told in full. */
 static void describe_time(GString *text, OlChart chart, const OlChartView *view)
 {
@@ -193,6 +211,8 @@ char *ol_chart_dup_description(OlChart chart, const OlChartView *view)
     describe_ranks(text, view);
   else if (chart == OL_CHART_SLICES)
     describe_slices(text, view);
+  else if (chart == OL_CHART_LOSS)
+    describe_loss(text, view);
   else
     describe_time(text, chart, view);
   g_string_truncate(text, text->len - 1); /* the last space */

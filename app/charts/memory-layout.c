@@ -1,6 +1,7 @@
 #include "app/charts/memory-layout.h"
 
 #include "app/charts/moment.h"
+#include "app/charts/pinned.h"
 
 #include <math.h>
 
@@ -24,7 +25,8 @@
 static gboolean tier_has_row(const OlCanvas *canvas, OlTier tier)
 {
   return tier != OL_TIER_NVME ||
-         (canvas->view != NULL && ol_moment_tier_is_used(canvas->view, tier));
+         (canvas->view != NULL &&
+          (ol_moment_tier_is_used(canvas->view, tier) || ol_pinned_peak(canvas->view, tier) > 0));
 }
 
 /* Of all tiers of an unfolded rank. */
@@ -55,14 +57,14 @@ static void measure_row(OlMemoryRow *row, const OlChartView *view, OlTier tier)
   row->peak = ol_trace_index_peak(view->index, view->rank, tier, &row->peak_ns);
 }
 
-static void scale_row(OlMemoryRow *row, gint64 fullest)
+/* `peak`: of this run, or of the one it is compared with when that is higher. */
+static void scale_row(OlMemoryRow *row, gint64 peak, gint64 fullest)
 {
-  double share = row->capacity > 0 ? (double)row->peak / (double)row->capacity : 0;
+  double share = row->capacity > 0 ? (double)peak / (double)row->capacity : 0;
   row->trifling = row->capacity > 0 && share < TRIFLING_SHARE &&
-                  (double)row->peak < TRIFLING_SHARE * (double)fullest;
+                  (double)peak < TRIFLING_SHARE * (double)fullest;
   row->to_capacity = row->trifling || (row->capacity > 0 && share >= LEGIBLE_SHARE);
-  row->scale =
-      row->to_capacity ? MAX(row->capacity, row->peak) : (gint64)llround((double)row->peak * 1.3);
+  row->scale = row->to_capacity ? MAX(row->capacity, peak) : (gint64)llround((double)peak * 1.3);
 }
 
 static void scale_rows(OlMemoryRow *rows, const OlChartView *view)
@@ -70,10 +72,10 @@ static void scale_rows(OlMemoryRow *rows, const OlChartView *view)
   gint64 fullest = 0;
   for (int tier = 0; tier < OL_N_TIERS; tier++) {
     measure_row(&rows[tier], view, (OlTier)tier);
-    fullest = MAX(fullest, rows[tier].peak);
+    fullest = MAX(fullest, MAX(rows[tier].peak, ol_pinned_peak(view, (OlTier)tier)));
   }
   for (int tier = 0; tier < OL_N_TIERS; tier++)
-    scale_row(&rows[tier], fullest);
+    scale_row(&rows[tier], MAX(rows[tier].peak, ol_pinned_peak(view, (OlTier)tier)), fullest);
 }
 
 /* Folded ranks are there to be compared: all are drawn to the fullest one's scale. */

@@ -49,8 +49,9 @@ const char *ol_moment_unit_at(const OlChartView *view, gint64 time_ns);
 /* "75 %", "1.4 %", "under 0.01 %": small shares do not read as nothing. Caller frees. */
 char *ol_moment_dup_percent(double share);
 
-/* Bytes of the view a byte here, and seconds a second. */
+/* Bytes of the view a byte here. */
 double ol_chart_view_byte_scale(const OlChartView *view);
+/* Seconds of the view a second here. */
 double ol_chart_view_time_scale(const OlChartView *view);
 /* "24 GB/s" in units of the view. Caller frees. */
 char *ol_chart_view_dup_rate(const OlChartView *view, double bytes, double seconds);

@@ -12,7 +12,7 @@ struct OlTableCsv {
   OlTableKind kind;
   OlChartView view; /* its trace is held; there is no index */
   OlTrace *trace;
-  gboolean has_ranks;
+  gboolean has_ranks, has_pinned;
   guint8 *critical; /* [spans]: those of the critical paths in sight; NULL when none is asked for */
   GPtrArray *rows;  /* OlTableRow; of spans: NULL, they are written as they are found */
 };
@@ -34,6 +34,7 @@ OlTableCsv *ol_table_csv_new(OlTableKind kind, const OlChartView *view)
   OlTrace *trace = (OlTrace *)view->trace;
   csv->kind = kind;
   csv->has_ranks = ol_chart_view_has_ranks(view);
+  csv->has_pinned = view->pinned != NULL;
   if (kind != OL_TABLE_SPANS || trace == NULL)
     csv->rows = ol_table_rows_new(kind, view);
   else
@@ -58,7 +59,7 @@ void ol_table_csv_free(OlTableCsv *csv)
 
 static gboolean is_shown(const OlTableCsv *csv, const OlTableColumn *column)
 {
-  return csv->has_ranks || !column->of_ranks;
+  return (csv->has_ranks || !column->of_ranks) && (csv->has_pinned || !column->of_pinned);
 }
 
 /* "GPU now (bytes)", "Busy (s there)" */

@@ -17,11 +17,20 @@ typedef enum {
   OL_CHART_TIERS,  /* Where the bytes are */
   OL_CHART_MEMORY, /* Memory over time */
   OL_CHART_LANES,  /* What runs when */
+  OL_CHART_LOSS,   /* Loss and speed, over steps */
   OL_N_CHARTS
 } OlChart;
 
 /* What belongs to what is selected (ties.h). */
 typedef struct OlTies OlTies;
+
+/* A run that the shown one is compared with. All borrowed. */
+typedef struct {
+  const OlTrace *trace;
+  const OlTraceIndex *index;
+  const char *name; /* "run 1" */
+  gboolean overlay; /* drawn behind the shown one; else it only has a say in the scales */
+} OlPinnedRun;
 
 typedef struct OlChartView {
   const OlTrace *trace;      /* NULL: the empty state */
@@ -36,6 +45,7 @@ typedef struct OlChartView {
   guint rank;                /* selected: its groups are marked, and figures speak of it */
   const guint8 *open_ranks;  /* [ranks]: bit 1 << chart where a time chart shows the rank unfolded;
                                 NULL: the selected one alone */
+  const OlPinnedRun *pinned; /* or NULL */
   gboolean there;            /* units of what the scale model stands for, instead of here */
   const OlTies *ties;        /* of the selection; NULL: nothing is selected */
   const GArray *critical; /* guint: spans of the critical paths in sight, step by step; or NULL */

@@ -38,6 +38,7 @@ void ol_quiz_mark_in_terminal(OlQuiz *quiz)
   for (guint i = 0, number = 0; i < quiz->questions->len; i++) {
     OlQuizQuestion *question = quiz->questions->pdata[i];
     if (ol_quiz_question_count_right(question) == 0 && !mark(question, ++number, n))
-      return;
+      break;
   }
+  clearerr(stdin); /* in a terminal the end of input is only a key: the quiz can still be asked */
 }

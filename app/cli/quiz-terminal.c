@@ -6,8 +6,7 @@
 
 typedef struct {
   const OlQuiz *quiz;
-  const OlCourse *course; /* or NULL */
-  guint n;                /* questions that are asked */
+  guint n; /* questions that are asked */
   guint answered, right;
   GArray *missed; /* guint: which of the quiz's questions */
 } Round;
@@ -69,19 +68,19 @@ static void print_score(const Round *round)
   for (guint i = 0; i < round->missed->len; i++) {
     guint index = g_array_index(round->missed, guint, i);
     const OlQuizQuestion *question = round->quiz->questions->pdata[index];
-    ol_terminal_print("  ", round->course ? question->name : question->text);
-    if (round->course)
-      printf("    offload-lab-cli lesson %s\n", round->course->lessons[index].id);
+    ol_terminal_print("  ", question->lesson ? question->name : question->text);
+    if (question->lesson)
+      printf("    offload-lab-cli lesson %s\n", question->lesson);
   }
 }
 
-static void introduce(const Round *round, guint unmarked)
+static void introduce(const OlQuiz *quiz, gboolean of_course, guint unmarked)
 {
-  printf("%s\n", round->quiz->title);
+  printf("%s\n", quiz->title);
   ol_terminal_print("  ",
                     "Answer with a letter or a number. The end of input (Ctrl+D) ends the quiz "
                     "early. Nothing is kept.");
-  if (round->course)
+  if (of_course)
     ol_terminal_print("  ",
                       "Where an explanation has “…”, only a run of yours can tell the figure: "
                       "that is what the lesson is for.");
@@ -91,14 +90,14 @@ static void introduce(const Round *round, guint unmarked)
     printf("  %u questions are passed over: their answers are not marked.\n", unmarked);
 }
 
-OlExit ol_quiz_in_terminal(const OlQuiz *quiz, const OlCourse *course)
+OlExit ol_quiz_in_terminal(const OlQuiz *quiz, gboolean of_course)
 {
   guint unmarked = ol_quiz_count_unmarked(quiz);
   g_autoptr(GArray) missed = g_array_new(FALSE, FALSE, sizeof(guint));
   g_autoptr(GError) error = NULL;
-  Round round = {quiz, course, quiz->questions->len - unmarked, 0, 0, missed};
+  Round round = {quiz, quiz->questions->len - unmarked, 0, 0, missed};
 
-  introduce(&round, unmarked);
+  introduce(quiz, of_course, unmarked);
   for (guint i = 0, number = 0; i < quiz->questions->len; i++)
     if (ol_quiz_question_count_right(quiz->questions->pdata[i]) > 0 && !ask(&round, i, ++number))
       break;

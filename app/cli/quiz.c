@@ -55,7 +55,8 @@ static gboolean check_arguments(const Arguments *arguments, const char *course_i
 {
   if (!arguments->import == !course_id)
     return refuse(course_id ? "a course or --import FILE, not both"
-                            : "say which course, or which file with --import FILE");
+                            : "say which course (offload-lab-cli lesson --list names them), or "
+                              "which file with --import FILE");
   if (!arguments->import && (arguments->format || arguments->answers))
     return refuse("--format and --answers go with --import FILE");
   if (arguments->list && (arguments->export || arguments->save))
@@ -80,14 +81,15 @@ static const OlCourse *find_course(GPtrArray *courses, const char *id)
 }
 
 /* Options as whoever is logged in sees them in the lessons too; no progress is read for that. */
-static void shuffle(OlQuiz *quiz, const OlCourse *course)
+static void shuffle(OlQuiz *quiz, GPtrArray *courses)
 {
   for (guint i = 0; i < quiz->questions->len; i++) {
     OlQuizQuestion *question = quiz->questions->pdata[i];
     g_autofree guint *order = g_new(guint, question->n_options);
     g_autofree OlOption *options =
         g_memdup2(question->options, sizeof *options * question->n_options);
-    ol_grading_option_order(&course->lessons[i], g_get_user_name(), order);
+    ol_grading_option_order(ol_courses_find(courses, question->lesson, NULL), g_get_user_name(),
+                            order);
     for (guint j = 0; j < question->n_options; j++)
       question->options[j] = options[order[j]];
   }
@@ -105,8 +107,8 @@ static OlExit write_quiz(const OlQuiz *quiz, const char *where, const char *path
     written =
         ol_quiz_save(quiz, path, format ? format : ol_quiz_format_of_name(path), notes, &error);
   } else {
-    g_autofree char *text = ol_quiz_dup_text(quiz, format, notes);
-    written = ol_cli_print(text, &error);
+    g_autofree char *text = ol_quiz_dup_text(quiz, format, notes, &error);
+    written = text && ol_cli_print(text, &error);
   }
   tell_notes(where, notes);
   return written ? OL_EXIT_DONE : ol_cli_fail(error);
@@ -128,14 +130,14 @@ static OlExit use_course(const char *id, const Arguments *arguments, const OlQui
   }
   if (arguments->list)
     return ol_quiz_list(quiz, NULL);
-  shuffle(quiz, course);
-  return ol_quiz_in_terminal(quiz, course);
+  shuffle(quiz, courses);
+  return ol_quiz_in_terminal(quiz, TRUE);
 }
 
 static OlExit run_import(OlQuiz *quiz, const char *path)
 {
   if (ol_quiz_count_unmarked(quiz) < quiz->questions->len)
-    return ol_quiz_in_terminal(quiz, NULL);
+    return ol_quiz_in_terminal(quiz, FALSE);
   ol_cli_complain("%s: no answer is marked, so there is nothing to ask; mark them here, or give "
                   "--answers with a letter a question",
                   path);

@@ -6,10 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* All questions in a row, each explained at once, and the score. `course` NULL: none; else each
- * question is the one of its lesson, for what to look at again. End of input ends it. Questions
- * whose answer is not marked are passed over. */
-OlExit ol_quiz_in_terminal(const OlQuiz *quiz, const OlCourse *course);
+/* All questions in a row, each explained at once, the score, and what to look at again. End of
+ * input ends it. Questions whose answer is not marked are passed over. `of_course`: its
+ * explanations quote runs that have not been made. */
+OlExit ol_quiz_in_terminal(const OlQuiz *quiz, gboolean of_course);
 
 /* The questions with their options, the right ones marked, and how many there are. */
 OlExit ol_quiz_list(const OlQuiz *quiz, const OlQuizFormat *format);

@@ -124,7 +124,7 @@ static void on_updated(OlChartArea *self)
 
 static void on_cursor_changed(OlChartArea *self)
 {
-  if (self->chart == OL_CHART_TIERS)
+  if (self->chart == OL_CHART_TIERS || self->chart == OL_CHART_LOSS)
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
@@ -180,6 +180,8 @@ GtkWidget *ol_chart_area_new(OlChart chart, OlLabSession *session)
   g_signal_connect_object(session, "run-shown", G_CALLBACK(on_shape_changed), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "rank-changed", G_CALLBACK(on_shape_changed), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "compare-changed", G_CALLBACK(on_shape_changed), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "updated", G_CALLBACK(on_updated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "grown", G_CALLBACK(gtk_widget_queue_draw), self,

@@ -3,8 +3,10 @@
 #include "app/charts/chart-text.h"
 #include "app/window/chart-area.h"
 #include "app/window/chart-cursor.h"
+#include "app/window/fold-row.h"
 #include "app/window/hot-spots.h"
 #include "app/window/legend.h"
+#include "app/window/pinned-area.h"
 #include "app/window/table-view.h"
 
 struct _OlChartCard {
@@ -39,11 +41,13 @@ static char *dup_range(OlLabSession *session)
 static void refresh(OlChartCard *self)
 {
   const OlChartView *view = ol_lab_session_get_view(self->session);
-  g_autofree char *text = self->chart == OL_CHART_LANES && view->trace
-                              ? dup_range(self->session)
-                              : ol_chart_dup_subtitle(self->chart, view);
+  g_autofree char *range =
+      self->chart == OL_CHART_LANES && view->trace ? dup_range(self->session) : NULL;
+  g_autofree char *subtitle = ol_chart_dup_subtitle(self->chart, view);
+  g_autofree char *text =
+      range && *subtitle ? g_strconcat(range, " · ", subtitle, NULL) : g_strdup(range);
 
-  gtk_label_set_text(self->subtitle, text);
+  gtk_label_set_text(self->subtitle, text ? text : subtitle);
   gtk_widget_set_visible(GTK_WIDGET(self), ol_chart_is_there(self->chart, view));
 }
 
@@ -126,29 +130,38 @@ static GtkWidget *make_title(OlChartCard *self)
   return button;
 }
 
-static GtkWidget *make_title_row(OlChartCard *self)
+/* Title and subtitle, and beside them or, where it is narrow, below them the legend. */
+static GtkWidget *make_words(OlChartCard *self)
 {
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *title = make_title(self);
+  GtkWidget *words = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *legend;
 
-  gtk_widget_add_css_class(row, "chart-title");
-  gtk_box_append(GTK_BOX(row), title);
   self->subtitle = GTK_LABEL(gtk_label_new(NULL));
-  gtk_label_set_ellipsize(self->subtitle, PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap(self->subtitle, TRUE);
   gtk_label_set_xalign(self->subtitle, 0);
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "dim-label");
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "caption");
-  gtk_box_append(GTK_BOX(row), GTK_WIDGET(self->subtitle));
-  if (self->chart == OL_CHART_TIERS) {
-    legend = ol_legend_new(self->session);
-    gtk_widget_set_hexpand(legend, TRUE);
-    gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
-    gtk_box_append(GTK_BOX(row), legend);
-  } else {
-    gtk_widget_set_hexpand(GTK_WIDGET(self->subtitle), TRUE);
-  }
-  gtk_box_append(GTK_BOX(row), make_table_button(self));
+  gtk_widget_set_hexpand(GTK_WIDGET(self->subtitle), TRUE);
+  gtk_widget_add_css_class(words, "chart-words");
+  gtk_box_append(GTK_BOX(words), make_title(self));
+  gtk_box_append(GTK_BOX(words), GTK_WIDGET(self->subtitle));
+  if (self->chart != OL_CHART_TIERS)
+    return words;
+  legend = ol_legend_new(self->session);
+  gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
+  return ol_fold_row_new(words, legend);
+}
+
+static GtkWidget *make_title_row(OlChartCard *self)
+{
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *words = make_words(self), *button = make_table_button(self);
+
+  gtk_widget_add_css_class(row, "chart-title");
+  gtk_widget_set_hexpand(words, TRUE);
+  gtk_widget_set_valign(button, GTK_ALIGN_START);
+  gtk_box_append(GTK_BOX(row), words);
+  gtk_box_append(GTK_BOX(row), button);
   return row;
 }
 
@@ -173,10 +186,10 @@ static void ol_chart_card_init(OlChartCard *self)
 
 GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
 {
-  static const char *const signals[] = {"run-shown", "grown", "view-changed", "rank-changed",
-                                        "updated"};
+  static const char *const signals[] = {"run-shown",    "grown",   "view-changed",
+                                        "rank-changed", "updated", "compare-changed"};
   OlChartCard *self = g_object_new(OL_TYPE_CHART_CARD, NULL);
-  GtkWidget *overlay = gtk_overlay_new();
+  GtkWidget *overlay = gtk_overlay_new(), *both = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *area = ol_chart_area_new(chart, session);
 
   self->chart = chart;
@@ -192,7 +205,9 @@ GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
   gtk_widget_set_overflow(overlay, GTK_OVERFLOW_HIDDEN);
   self->stack = GTK_STACK(gtk_stack_new());
   gtk_stack_set_vhomogeneous(self->stack, FALSE);
-  gtk_stack_add_named(self->stack, overlay, "chart");
+  gtk_box_append(GTK_BOX(both), overlay);
+  gtk_box_append(GTK_BOX(both), ol_pinned_area_new(chart, session));
+  gtk_stack_add_named(self->stack, both, "chart");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->stack));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  ol_chart_title(chart), -1);

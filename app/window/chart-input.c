@@ -35,7 +35,9 @@ static void on_click(OlChartArea *area, int presses, double x, double y)
 
   gtk_widget_grab_focus(GTK_WIDGET(area));
   if (!ol_chart_is_timed(ol_chart_area_get_chart(area))) {
-    if (hit.rank >= 0)
+    if (ol_chart_area_get_chart(area) == OL_CHART_LOSS)
+      ol_lab_session_show_step_at(session_of(area), hit.time_ns);
+    else if (hit.rank >= 0)
       ol_lab_session_select_rank(session_of(area), (guint)hit.rank);
     return;
   }
@@ -191,15 +193,22 @@ static void zoom_to_marked(GtkWidget *widget, const char *name, GVariant *parame
   ol_lab_session_zoom_to_marked(session_of(widget));
 }
 
-/* "(ii)": spans along the lane, lanes across. */
+/* "(ii)": spans along the lane, lanes across; on a chart of steps, steps along. */
 static void walk(GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  OlChart chart = ol_chart_area_get_chart(OL_CHART_AREA(widget));
+  OlLabSession *session = session_of(widget);
+  gboolean found;
   int along, across;
 
   g_variant_get(parameter, "(ii)", &along, &across);
-  gboolean of_memory = ol_chart_area_get_chart(OL_CHART_AREA(widget)) == OL_CHART_MEMORY;
-  if (!(of_memory ? ol_lab_session_walk_layer : ol_lab_session_walk)(session_of(widget), along,
-                                                                     across))
+  if (chart == OL_CHART_LOSS)
+    found = ol_lab_session_walk_steps(session, along);
+  else if (chart == OL_CHART_MEMORY)
+    found = ol_lab_session_walk_layer(session, along, across);
+  else
+    found = ol_lab_session_walk(session, along, across);
+  if (!found)
     gtk_widget_error_bell(widget);
 }
 

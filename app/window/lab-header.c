@@ -8,6 +8,7 @@ struct _OlLabHeader {
   GtkBox parent_instance;
   GtkWidget *run, *stop, *one_op, *scale, *columns, *lesson, *bench;
   AdwWindowTitle *title;
+  gboolean is_very_narrow;
 };
 
 G_DEFINE_FINAL_TYPE(OlLabHeader, ol_lab_header, GTK_TYPE_BOX)
@@ -23,11 +24,16 @@ static void set_css_class(GtkWidget *widget, const char *name, gboolean on)
 void ol_lab_header_refresh(OlLabHeader *self, OlLessonWork *work, gboolean busy)
 {
   const OlCourse *course = ol_lesson_work_get_course(work);
-  g_autofree char *place =
-      g_strdup_printf("%s · %u of %u · %s", course->title, ol_lesson_work_get_position(work) + 1,
-                      course->n_lessons, ol_lesson_work_get_lesson(work)->title);
+  const char *title = ol_lesson_work_get_lesson(work)->title;
+  gboolean is_lesson = ol_lesson_work_is_lesson(work);
+  g_autofree char *number =
+      is_lesson
+          ? g_strdup_printf("%u of %u", ol_lesson_work_get_position(work) + 1, course->n_lessons)
+          : g_strdup(title);
+  g_autofree char *place = is_lesson ? g_strdup_printf("%s · %s · %s", course->title, number, title)
+                                     : g_strdup_printf("%s · %s", course->title, title);
 
-  adw_window_title_set_subtitle(self->title, place);
+  adw_window_title_set_subtitle(self->title, self->is_very_narrow ? number : place);
   /* One place for both: while a run is under way there is nothing else to run. */
   gtk_widget_set_visible(self->run, !busy);
   gtk_widget_set_visible(self->stop, busy);
@@ -40,8 +46,9 @@ void ol_lab_header_set_columns(OlLabHeader *self, gboolean folded, gboolean less
                                TRUE);
 }
 
-void ol_lab_header_set_narrow(OlLabHeader *self, gboolean narrow)
+void ol_lab_header_set_narrow(OlLabHeader *self, gboolean narrow, gboolean very)
 {
+  self->is_very_narrow = very;
   gtk_widget_set_visible(self->scale, !narrow);
   gtk_widget_set_visible(self->one_op, !narrow);
 }

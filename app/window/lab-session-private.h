@@ -22,6 +22,15 @@ struct _OlLabSession {
   OlReplay *replay; /* NULL: no file is open */
   gboolean on_replay;
   gint64 marked_begin, marked_end;
+  struct {
+    OlTrace *trace; /* NULL: none is pinned */
+    OlTraceIndex *index;
+    char *title, *name; /* "Run 1: no overlap", "run 1, pinned" */
+    OlPinnedRun run;    /* what the view has of it */
+    gboolean beside;
+  } pin;
+  gboolean figures;
+  int pointed; /* while "pointed" tells of it: the chart that a figure comes from; else -1 */
   OlTies *ties;
   gint64 layer_ns; /* the moment at which a layer was selected */
   gboolean shows_critical;
@@ -39,11 +48,12 @@ typedef enum {
   OL_SESSION_RANK_CHANGED,
   OL_SESSION_POINTED,
   OL_SESSION_CURSOR_CHANGED,
+  OL_SESSION_COMPARE_CHANGED,
   OL_SESSION_TOLD,
   OL_SESSION_N_SIGNALS
 } OlSessionSignal;
 
-/* Any but the last, which has a text. */
+/* Any that says nothing but its name. */
 void ol_lab_session_emit(OlLabSession *session, OlSessionSignal which);
 /* Brings the bench in line with what the runs have made. */
 void ol_lab_session_catch_up(OlLabSession *session);
@@ -56,5 +66,8 @@ void ol_lab_session_refresh_critical(OlLabSession *session);
 void ol_lab_session_forget_paths(OlLabSession *session);
 /* Nothing is pointed at any more. */
 void ol_lab_session_forget_emphasis(OlLabSession *session);
+/* The view has the pinned run, unless that is the one on the bench. */
+void ol_lab_session_refresh_pin(OlLabSession *session);
+void ol_lab_session_forget_pin(OlLabSession *session);
 
 G_END_DECLS

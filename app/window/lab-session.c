@@ -37,7 +37,7 @@ static void reset_view(OlLabSession *self)
 
 static void ol_lab_session_init(OlLabSession *self)
 {
-  self->run = -1;
+  self->run = self->pointed = -1;
   self->following = TRUE;
   self->paths = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
   ol_view_history_init(&self->history);
@@ -56,15 +56,16 @@ static void finalize(GObject *object)
   g_clear_pointer(&self->trace, ol_trace_unref);
   g_clear_object(&self->work);
   g_clear_pointer(&self->replay, ol_replay_free);
+  ol_lab_session_forget_pin(self);
   ol_rank_folds_clear(&self->folds);
   G_OBJECT_CLASS(ol_lab_session_parent_class)->finalize(object);
 }
 
 static void ol_lab_session_class_init(OlLabSessionClass *class)
 {
-  static const char *const names[] = {"lesson-changed", "updated",        "run-shown",
-                                      "grown",          "view-changed",   "rank-changed",
-                                      "pointed",        "cursor-changed", "told"};
+  static const char *const names[] = {
+      "lesson-changed", "updated", "run-shown",      "grown",           "view-changed",
+      "rank-changed",   "pointed", "cursor-changed", "compare-changed", "told"};
   GType type = G_TYPE_FROM_CLASS(class);
 
   G_OBJECT_CLASS(class)->finalize = finalize;
@@ -136,6 +137,7 @@ static void set_trace(OlLabSession *self, OlTrace *trace)
     self->view.rank = 0;
   ol_rank_folds_reset(&self->folds, trace->graph->n_ranks, self->view.rank);
   self->view.open_ranks = self->folds.open;
+  ol_lab_session_refresh_pin(self);
 }
 
 static OlTrace *find_trace(OlLabSession *self)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/charts.h"
+#include "app/charts/figure-place.h"
 #include "app/window/lesson-work.h"
 #include "app/window/replay.h"
 
@@ -21,6 +22,8 @@ G_DECLARE_FINAL_TYPE(OlLabSession, ol_lab_session, OL, LAB_SESSION, GObject)
  *                     another height
  *   "pointed"         something is pointed at, and so is to be brought into sight
  *   "cursor-changed"  cursor, hover or dragged range
+ *   "compare-changed" another run is pinned or none, it is shown in another way, or the figures are
+ *                     opened or closed
  *   "told"            (char *) something for a toast */
 OlLabSession *ol_lab_session_new(void);
 
@@ -87,6 +90,29 @@ gboolean ol_lab_session_clear(OlLabSession *session);
 
 void ol_lab_session_set_there(OlLabSession *session, gboolean there);
 
+/* The run that the one on the bench is compared with: it stays while other runs are shown and other
+ * lessons opened. The view has it while another run than the pinned one is on the bench. */
+gboolean ol_lab_session_can_pin(OlLabSession *session); /* the run on the bench, now it has ended */
+void ol_lab_session_pin(OlLabSession *session);
+void ol_lab_session_unpin(OlLabSession *session);
+/* "Run 1: no overlap", or NULL. Borrowed. */
+const char *ol_lab_session_get_pinned_title(OlLabSession *session);
+/* The pinned run is the one on the bench. */
+gboolean ol_lab_session_is_pinned_shown(OlLabSession *session);
+/* Behind the run on the bench (TRUE, at first), or beside it on the same time axis. */
+void ol_lab_session_set_overlay(OlLabSession *session, gboolean overlay);
+gboolean ol_lab_session_get_overlay(OlLabSession *session);
+
+/* All figures of the run, and how they differ from the pinned one's, are on the bench. */
+void ol_lab_session_set_figures(OlLabSession *session, gboolean open);
+gboolean ol_lab_session_get_figures(OlLabSession *session);
+/* Shows and marks where a figure comes from. */
+void ol_lab_session_go_to(OlLabSession *session, const OlFigurePlace *place);
+/* In a handler of "pointed": the chart that a figure comes from, or -1. */
+int ol_lab_session_get_pointed(OlLabSession *session);
+/* Shows one step: the one under way at a moment, or so many after the one that is in sight. */
+void ol_lab_session_show_step_at(OlLabSession *session, gint64 time_ns);
+gboolean ol_lab_session_walk_steps(OlLabSession *session, int by); /* FALSE: there is none */
 /* Something for a toast. */
 void ol_lab_session_tell(OlLabSession *session, const char *text);
 

@@ -1,5 +1,5 @@
-/* The runs' two files: lesson-runs.c makes them, lesson-runs-control.c is the hand on the one under
- * way. */
+/* The runs' files: lesson-runs.c makes them, lesson-runs-control.c is the hand on the one under
+ * way, lesson-runs-growing.c adds more. */
 #pragma once
 
 #include "app/charts/held-time.h"
@@ -22,8 +22,9 @@ struct _OlLessonRuns {
   OlExperiment *experiment;
   const char *data_folder;
   OlEngineSlot *engine;
-  GArray *entries; /* OlRunEntry */
-  int busy;        /* index in entries, or -1 */
+  GArray *entries;      /* OlRunEntry */
+  guint first_of_clock; /* of the runs that share the present slow-down */
+  int busy;             /* index in entries, or -1 */
   gboolean prepared, given_up;
   gboolean held, begins_held; /* the run under way; the one about to be started */
   guint speed;
@@ -36,6 +37,8 @@ static inline OlRunEntry *ol_run_entry(OlLessonRuns *runs, guint run)
   return &g_array_index(runs->entries, OlRunEntry, run);
 }
 
+/* Nothing came of it any more. (A GDestroyNotify.) */
+void ol_run_entry_clear(gpointer entry);
 /* Takes held time out of what has come of the run under way. */
 void ol_lesson_runs_cut_held_time(OlLessonRuns *runs);
 /* What the engine is told together with the config. Caller frees. */

@@ -8,7 +8,7 @@ G_DEFINE_FINAL_TYPE(OlLessonRuns, ol_lesson_runs, G_TYPE_OBJECT)
 enum { CHANGED, STARTED, GROWN, RUN_ENDED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-static void entry_clear(gpointer data)
+void ol_run_entry_clear(gpointer data)
 {
   OlRunEntry *entry = data;
 
@@ -28,7 +28,7 @@ static void ol_lesson_runs_init(OlLessonRuns *self)
 {
   self->busy = -1;
   self->entries = g_array_new(FALSE, TRUE, sizeof(OlRunEntry));
-  g_array_set_clear_func(self->entries, entry_clear);
+  g_array_set_clear_func(self->entries, ol_run_entry_clear);
 }
 
 static void finalize(GObject *object)
@@ -302,7 +302,7 @@ static gboolean begin(OlLessonRuns *self, guint run)
 
   if (!ol_engine_slot_take(self->engine, self))
     return FALSE;
-  entry_clear(entry);
+  ol_run_entry_clear(entry);
   entry->queued = FALSE;
   self->busy = (int)run;
   self->given_up = FALSE;
@@ -356,12 +356,18 @@ gboolean ol_lesson_runs_may_slow_down(OlLessonRuns *self)
   return ol_experiment_may_slow_down(self->experiment);
 }
 
+/* It is of the clock that is slowed down: runs that were added since have another. */
+static gboolean is_of_clock(OlLessonRuns *self, guint run)
+{
+  return run >= self->first_of_clock && is_made(ol_run_entry(self, run));
+}
+
 guint ol_lesson_runs_count_made(OlLessonRuns *self)
 {
   guint n = 0;
 
   for (guint i = 0; i < self->entries->len; i++)
-    n += is_made(ol_run_entry(self, i)) || ol_run_entry(self, i)->queued;
+    n += is_of_clock(self, i) || ol_run_entry(self, i)->queued;
   return n;
 }
 
@@ -371,9 +377,9 @@ void ol_lesson_runs_slow_down(OlLessonRuns *self)
     return;
   for (guint i = 0; i < self->entries->len; i++) {
     OlRunEntry *entry = ol_run_entry(self, i);
-    if (!is_made(entry))
+    if (!is_of_clock(self, i))
       continue;
-    entry_clear(entry);
+    ol_run_entry_clear(entry);
     entry->state = OL_RUN_NOT_YET;
     entry->queued = TRUE;
   }

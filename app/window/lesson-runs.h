@@ -61,6 +61,13 @@ gboolean ol_lesson_runs_is_queued(OlLessonRuns *runs, guint run);
 /* How many are to be made again by ol_lesson_runs_slow_down(). */
 guint ol_lesson_runs_count_made(OlLessonRuns *runs);
 
+/* The sandbox's way: the lesson has got one more run at its end. It has a clock of its own, and of
+ * those before only the latest are kept. Not while a run of this lesson is under way. */
+void ol_lesson_runs_add(OlLessonRuns *runs);
+guint ol_lesson_runs_get_first(OlLessonRuns *runs); /* that is kept */
+/* A run that no engine makes: it was simulated. Takes the metrics. */
+void ol_lesson_runs_take(OlLessonRuns *runs, guint run, OlTrace *trace, OlMetrics *metrics);
+
 void ol_lesson_runs_stop(OlLessonRuns *runs);
 
 /* One op at a time. A run that was held or slowed down tells no times, and so counts for nothing in

@@ -5,6 +5,8 @@
 #include "engine/config/hardware.h"
 #include "engine/run/slowdown.h"
 #include "engine/trace/events.h"
+#include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 
 struct OlReplay {
@@ -13,6 +15,19 @@ struct OlReplay {
   OlMachine *machine; /* that the file's config names, or NULL */
   OlMetrics *metrics; /* made once: looking at every span takes its time */
 };
+
+gboolean ol_replay_is_run(const char *path)
+{
+  static const char begin[] = "{\"type\":\"run\"";
+  char bytes[sizeof begin - 1];
+  FILE *stream = g_fopen(path, "re");
+  gboolean is_run = stream && fread(bytes, 1, sizeof bytes, stream) == sizeof bytes &&
+                    memcmp(bytes, begin, sizeof bytes) == 0;
+
+  if (stream)
+    fclose(stream);
+  return is_run;
+}
 
 OlReplay *ol_replay_new(const char *path)
 {

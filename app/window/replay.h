@@ -9,6 +9,9 @@ G_BEGIN_DECLS
 
 typedef struct OlReplay OlReplay;
 
+/* Whether a file begins as the events of a run do: a look at its first bytes. */
+gboolean ol_replay_is_run(const char *path);
+
 OlReplay *ol_replay_new(const char *path);
 void ol_replay_free(OlReplay *replay);
 

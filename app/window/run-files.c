@@ -1,7 +1,6 @@
 #include "app/window/run-files.h"
 
 #include "app/window/chart-look.h"
-#include "app/window/drop-files.h"
 #include "app/window/run-files-private.h"
 #include "engine/base/error.h"
 
@@ -163,6 +162,14 @@ static void on_open(GSimpleAction *action, GVariant *parameter, gpointer data)
   ol_run_files_show_chooser(self, chooser, G_CALLBACK(on_open_chosen));
 }
 
+/* "s": its path. */
+static void on_open_file(GSimpleAction *action, GVariant *path, gpointer data)
+{
+  g_autoptr(GFile) file = g_file_new_for_path(g_variant_get_string(path, NULL));
+
+  ol_run_files_open(data, file);
+}
+
 static void on_close(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ol_lab_session_close_replay(OL_RUN_FILES(data)->session);
@@ -193,6 +200,7 @@ OlRunFiles *ol_run_files_new(AdwApplicationWindow *window, OlLabSession *session
 {
   static const GActionEntry entries[] = {
       {.name = "open-run", .activate = on_open},
+      {.name = "open-file", .activate = on_open_file, .parameter_type = "s"},
       {.name = "close-run", .activate = on_close},
       {.name = "save-picture", .activate = ol_run_files_on_save_picture},
       {.name = "save-table", .activate = ol_run_files_on_save_table, .parameter_type = "s"},
@@ -208,7 +216,6 @@ OlRunFiles *ol_run_files_new(AdwApplicationWindow *window, OlLabSession *session
   g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), self);
   g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "updated", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
-  ol_drop_files_attach(GTK_WIDGET(window), self);
   refresh(self);
   return self;
 }

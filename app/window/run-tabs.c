@@ -10,6 +10,7 @@ struct _OlRunTabs {
   GtkToggleButton *first;
   GtkWidget *file, *close; /* of a run opened from one */
   GtkLabel *title, *state;
+  guint n;             /* runs when the tabs were made */
   gboolean refreshing; /* a button is being pressed by us, not by the learner */
 };
 
@@ -94,16 +95,18 @@ static void refresh_replay(OlRunTabs *self)
 static void make_tabs(OlRunTabs *self)
 {
   guint n = ol_lesson_runs_count(get_runs(self));
+  guint kept = ol_lesson_runs_get_first(get_runs(self));
   GtkWidget *child;
 
   self->refreshing = TRUE;
   self->first = NULL;
   while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->tabs))))
     gtk_box_remove(self->tabs, child);
-  for (guint i = 0; i < n; i++)
+  for (guint i = kept; i < n; i++)
     add_run(self, i);
   add_replay(self);
   refresh_replay(self);
+  self->n = n;
   self->refreshing = FALSE;
 }
 
@@ -152,6 +155,8 @@ static void refresh(OlRunTabs *self)
   int shown = on_replay ? REPLAY_TAB : ol_lab_session_get_run(self->session);
   g_autofree char *state = NULL;
 
+  if (self->n != ol_lesson_runs_count(get_runs(self)))
+    make_tabs(self);
   refresh_replay(self);
   state = dup_state(self, shown);
   press(self, shown);
@@ -177,7 +182,7 @@ static GtkLabel *make_label(const char *css_class)
   GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
 
   gtk_label_set_xalign(label, 0);
-  gtk_label_set_ellipsize(label, PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap(label, TRUE);
   gtk_widget_add_css_class(GTK_WIDGET(label), css_class);
   return label;
 }

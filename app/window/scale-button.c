@@ -14,7 +14,8 @@ static char *dup_scale(OlScaleButton *self)
 {
   if (ol_lab_session_is_on_replay(self->session))
     return ol_replay_dup_scale(ol_lab_session_get_replay(self->session));
-  return ol_lesson_work_dup_scale(ol_lab_session_get_work(self->session));
+  return ol_lesson_work_dup_scale(ol_lab_session_get_work(self->session),
+                                  ol_lab_session_get_run(self->session));
 }
 
 static void refresh(OlScaleButton *self)

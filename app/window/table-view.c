@@ -34,15 +34,17 @@ static void show_rows(OlTableView *self, GPtrArray *rows)
     g_list_store_splice(self->items, rows->len, had - rows->len, NULL, 0);
 }
 
-/* Which rank a row is about is said where there are several. */
-static void show_columns(OlTableView *self, gboolean has_ranks)
+/* Which rank a row is about is said where there are several, what was pinned while something is. */
+static void show_columns(OlTableView *self, const OlChartView *view)
 {
+  gboolean has_ranks = ol_chart_view_has_ranks(view), has_pinned = view->pinned != NULL;
   guint n;
   const OlTableColumn *looks = ol_table_columns(self->kind, &n);
 
   for (guint i = 0; i < n; i++) {
     g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(self->columns, i);
-    gtk_column_view_column_set_visible(column, has_ranks || !looks[i].of_ranks);
+    gtk_column_view_column_set_visible(column, (has_ranks || !looks[i].of_ranks) &&
+                                                   (has_pinned || !looks[i].of_pinned));
   }
 }
 
@@ -52,7 +54,7 @@ static void refresh(OlTableView *self)
   g_autoptr(GPtrArray) rows = ol_table_rows_new(self->kind, view);
   g_autofree char *note = ol_table_dup_note(self->kind, view);
 
-  show_columns(self, ol_chart_view_has_ranks(view));
+  show_columns(self, view);
   show_rows(self, rows);
   gtk_label_set_text(self->note, note ? note : "");
 }
@@ -261,8 +263,9 @@ static GtkWidget *make_foot(OlTableView *self)
 
 GtkWidget *ol_table_view_new(OlTableKind kind, OlLabSession *session)
 {
-  static const char *const signals[] = {"run-shown",    "grown",          "view-changed",
-                                        "rank-changed", "cursor-changed", "updated"};
+  static const char *const signals[] = {"run-shown",      "grown",          "view-changed",
+                                        "rank-changed",   "cursor-changed", "updated",
+                                        "compare-changed"};
   OlTableView *self = g_object_new(OL_TYPE_TABLE_VIEW, NULL);
 
   self->kind = kind;

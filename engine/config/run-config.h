@@ -93,6 +93,17 @@ OlRunConfig *ol_run_config_with(const OlRunConfig *config, JsonObject *set, cons
 OlRunConfig *ol_run_config_with_assignments(const OlRunConfig *config, const char *const *set,
                                             GError **error);
 
+/* One fault of a config: the key (or group of keys) that it stands at, and what is allowed there.
+ */
+typedef struct {
+  char *path, *reason;
+} OlConfigFault;
+
+/* The same for who mends faults one by one, as a form does. NULL when there are any: *faults, if
+ * not NULL, then gets all, of OlConfigFault; the caller unrefs. Else it is set to NULL. */
+OlRunConfig *ol_run_config_try_assignments(const OlRunConfig *config, const char *const *set,
+                                           GPtrArray **faults);
+
 /* Else it is the machine's. */
 gboolean ol_run_config_has_scale_clock(const OlRunConfig *config);
 

@@ -111,6 +111,20 @@ static Scene make_stages(void)
   return scene_new(rank_trace_new(&(RankTraceOptions){1, 4, 1, 4, 2}));
 }
 
+/* With overlap, in front of the same without. */
+static Scene make_compared(void)
+{
+  static OlPinnedRun run;
+  Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 3}));
+  scene.other = sample_trace_new(&(SampleOptions){.steps = 2, .serial = TRUE});
+  scene.other_index = ol_trace_index_new(scene.other);
+  run = (OlPinnedRun){scene.other, scene.other_index, "run 1, pinned", TRUE};
+  scene.view.pinned = &run;
+  scene.view.begin_ns = ol_trace_step(scene.trace, 1)->begin_ns;
+  scene.view.cursor_ns = (scene.view.begin_ns + scene.view.end_ns) / 2;
+  return scene;
+}
+
 const ReferenceScene *reference_scenes(guint *n)
 {
   static const ReferenceScene scenes[] = {
@@ -125,23 +139,31 @@ const ReferenceScene *reference_scenes(guint *n)
       {"ranks", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_ranks},
       {"ranks-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_ranks},
       {"stages", OL_LOOK_DARK, NARROW, TRUE, FALSE, make_stages},
+      {"compared", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_compared},
+      {"compared-dark", OL_LOOK_DARK, NARROW, FALSE, TRUE, make_compared},
       {"dense", OL_LOOK_LIGHT, WIDE, TRUE, FALSE, make_dense},
   };
   *n = G_N_ELEMENTS(scenes);
   return scenes;
 }
 
+/* Loss and speed is kept where two runs are compared. */
+static int last_chart(const Scene *scene)
+{
+  return scene->view.pinned != NULL ? OL_CHART_LOSS : OL_CHART_LANES;
+}
+
 double reference_height(const Scene *scene, const OlChartStyle *style, double width)
 {
   double height = 0;
-  for (int chart = 0; chart < OL_N_CHARTS; chart++)
+  for (int chart = 0; chart <= last_chart(scene); chart++)
     height += ol_chart_height((OlChart)chart, &scene->view, style, width);
   return height;
 }
 
 void reference_draw(cairo_t *cairo, const Scene *scene, const OlChartStyle *style, double width)
 {
-  for (int chart = 0; chart < OL_N_CHARTS; chart++) {
+  for (int chart = 0; chart <= last_chart(scene); chart++) {
     double height = ol_chart_height((OlChart)chart, &scene->view, style, width);
     ol_chart_draw((OlChart)chart, cairo, width, height, &scene->view, style);
     cairo_translate(cairo, 0, height);

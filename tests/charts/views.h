@@ -11,6 +11,8 @@ typedef struct {
   OlTies *ties;     /* of the selection, or NULL */
   GArray *critical; /* or NULL */
   OlChartView view;
+  OlTrace *other; /* that it is compared with, or NULL */
+  OlTraceIndex *other_index;
 } Scene;
 
 /* Takes over the trace, which may be NULL: the empty state. */
@@ -35,4 +37,6 @@ static inline void scene_clear(Scene *scene)
   g_clear_pointer(&scene->critical, g_array_unref);
   g_clear_pointer(&scene->index, ol_trace_index_free);
   g_clear_pointer(&scene->trace, ol_trace_unref);
+  g_clear_pointer(&scene->other_index, ol_trace_index_free);
+  g_clear_pointer(&scene->other, ol_trace_unref);
 }

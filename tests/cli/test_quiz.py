@@ -152,6 +152,14 @@ class Import(QuizTest):
         self.assertNotIn("Which is it", out)
         self.assertIn("question 1 is left out: its answer is not marked", err)
 
+    def test_without_a_mark_nothing_is_replaced(self):
+        path, kept = self.file("open.txt", TEXT), self.file("kept.gift", GIFT)
+        _, err = self.quiz("--import", path, "--save", kept, stdin=b"\n\n", status=2)
+        self.assertIn("none of its questions can be written as GIFT", err)
+        with open(kept, encoding="utf-8") as file:
+            self.assertEqual(file.read(), GIFT)
+        self.refused("quiz", "--import", path, "--export", "aiken", says="as Aiken")
+
     def test_nobody_marks(self):
         out, err = self.quiz("--import", self.file("open.txt", TEXT), status=2)
         self.assertIn("Right is:", out)
@@ -167,14 +175,17 @@ class Import(QuizTest):
         _, err = self.quiz("offloading", "--save", "/proc/nowhere/x.gift", status=4)
         self.assertIn("/proc/nowhere", err)
 
-    def test_a_terminal_that_hangs_up(self):
+    def in_terminal(self, arguments, *answers):
+        """Types each answer once the prompt that it belongs to has come; gives what follows the last."""
         master, slave = pty.openpty()
-        with self.start("quiz", "offloading", stdin=slave, stdout=slave) as process:
+        seen = b""
+        with self.start("quiz", *arguments, stdin=slave, stdout=slave) as process:
             os.close(slave)
-            seen = b""
-            while b"Your answer:" not in seen:
-                seen += os.read(master, 4096)
-            os.write(master, b"\x04")
+            for prompt, text in answers:
+                while prompt not in seen:
+                    seen += os.read(master, 4096)
+                seen = seen.split(prompt, 1)[1]
+                os.write(master, text)
             try:
                 while piece := os.read(master, 4096):
                     seen += piece
@@ -183,7 +194,16 @@ class Import(QuizTest):
             process.wait(timeout=LIMIT)
             self.assertEqual(process.returncode, 0, process.stderr.read())
         os.close(master)
-        self.assertIn("0 of 8 answered", seen.decode())
+        return seen.decode()
+
+    def test_end_of_input_in_a_terminal(self):
+        said = self.in_terminal(("offloading",), (b"Your answer:", b"\x04"))
+        self.assertIn("0 of 8 answered", said)
+
+    def test_marking_may_end_early_in_a_terminal(self):
+        said = self.in_terminal(("--import", self.file("open.txt", TEXT)), (b"Right is:", b"B\n"),
+                                (b"Right is:", b"\x04"), (b"Your answer:", b"b\n"))
+        self.assertIn("1 of 1 answered, 1 right.", said)
 
 
 if __name__ == "__main__":

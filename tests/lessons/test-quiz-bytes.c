@@ -121,7 +121,7 @@ START_TEST(hostile_sizes)
       "ANSWER: A\n", "Q{=a ~b}\n", "->",    "%1%",    "[html]<p>&"};
   for (guint i = 0; i < G_N_ELEMENTS(pieces); i++) {
     GString *text = g_string_new("1. Q?\nA) a\n• b\n[html]Q{=a~b");
-    while (text->len < 2u << 20)
+    while (text->len < 1u << 20)
       g_string_append(text, pieces[i]);
     g_autofree char *bytes = g_string_free(text, FALSE);
     g_autoptr(GPtrArray) notes = ol_quiz_notes_new();

@@ -121,9 +121,15 @@ START_TEST(categories)
 {
   g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
   g_autoptr(OlQuiz) one =
-      quiz_read("$CATEGORY: $course$/top/On // off\nQ?{=a ~b}\n\nR?{=a ~b}\n", "gift", notes);
+      quiz_read("$CATEGORY: On // off\nQ?{=a ~b}\n\nR?{=a ~b}\n", "gift", notes);
   ck_assert_str_eq(one->title, "On / off");
   ck_assert_ptr_null(quiz_question(one, 0)->category);
+  /* A place in Moodle's tree is kept beside the title. */
+  g_autoptr(OlQuiz) deep = quiz_read("$CATEGORY: $course$/top/a/b\n\nQ?{=a ~b}\n", "gift", notes);
+  ck_assert_str_eq(deep->title, "a/b");
+  ck_assert_str_eq(quiz_question(deep, 0)->category, "$course$/top/a/b");
+  g_autofree char *written = ol_quiz_dup_text(deep, ol_quiz_format_find("gift"), notes, NULL);
+  ck_assert(g_str_has_prefix(written, "$CATEGORY: $course$/top/a/b\n\n"));
   /* No blank line after the category, nor before the next question's title. */
   g_autoptr(OlQuiz) two = quiz_read(
       "$CATEGORY: a/b\n::Q::Q?{=a ~b}\n::R::R?{=a ~b}\n$CATEGORY: c\nS?{=a ~b}", "gift", notes);
@@ -226,7 +232,7 @@ START_TEST(written_text_is_strict)
                                      "~%0%%\n"
                                      "~//\n}\n",
                                      "gift", notes);
-  g_autofree char *text = ol_quiz_dup_text(quiz, ol_quiz_format_find("gift"), notes);
+  g_autofree char *text = ol_quiz_dup_text(quiz, ol_quiz_format_find("gift"), notes, NULL);
   g_autoptr(OlQuiz) back = quiz_read(text, "gift", notes);
   quiz_assert_same(quiz, back, TRUE);
   ck_assert_str_eq(quiz_question(back, 0)->text, "// $CATEGORY: [html] a\nb");

@@ -19,15 +19,16 @@ END_TEST
 START_TEST(aiken_with_liberties)
 {
   g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
-  g_autoptr(OlQuiz) quiz = quiz_read("A question\nof two lines?\n\n(a) one\n b)two\nand a half\n"
-                                     "answer : b.\n"
-                                     "I. Newton saw what?\nB) Pear\nA) Apple\nANSWER: A\n",
-                                     "aiken", notes);
+  g_autoptr(OlQuiz) quiz =
+      quiz_read("A question\nof two lines?\n\n(a) one\n b)two\nand a half\n"
+                "answer : b.\n"
+                "I. Newton saw what,\ne.g. in May?\nB) Pear\nA) Apple\nANSWER: A\n",
+                "aiken", notes);
   ck_assert_str_eq(quiz_question(quiz, 0)->text, "A question of two lines?");
   quiz_assert_options(quiz_question(quiz, 0), "~one|two and a half");
   quiz_assert_note(notes, 1, "2 lines");
   quiz_assert_note(notes, 6, "joined");
-  ck_assert_str_eq(quiz_question(quiz, 1)->text, "I. Newton saw what?");
+  ck_assert_str_eq(quiz_question(quiz, 1)->text, "I. Newton saw what, e.g. in May?");
   quiz_assert_options(quiz_question(quiz, 1), "~Pear|Apple");
 }
 END_TEST

@@ -6,7 +6,7 @@
 
 static OlQuiz *there_and_back(const OlQuiz *quiz, const char *nick, GPtrArray *notes)
 {
-  g_autofree char *text = ol_quiz_dup_text(quiz, ol_quiz_format_find(nick), notes);
+  g_autofree char *text = ol_quiz_dup_text(quiz, ol_quiz_format_find(nick), notes, NULL);
   g_autoptr(GPtrArray) fresh = ol_quiz_notes_new();
   const OlQuizFormat *found = NULL;
   GError *error = NULL;
@@ -113,13 +113,13 @@ START_TEST(losses_are_told)
                                      "→ Said to all.\n✓ a\n• b\n",
                                      "text", notes);
   quiz_assert_no_notes(notes);
-  g_autofree char *gift = ol_quiz_dup_text(quiz, ol_quiz_format_find("gift"), notes);
+  g_autofree char *gift = ol_quiz_dup_text(quiz, ol_quiz_format_find("gift"), notes, NULL);
   ck_assert_ptr_nonnull(strstr(gift, "[plain]Both {\n\t=a\n\t=b\n\t~c\n}"));
   ck_assert_uint_eq(notes->len, 2);
   quiz_assert_note(notes, 0, "question 1 is left out: its answer is not marked");
   quiz_assert_note(notes, 0, "question 2 is left out: all of its options");
   g_ptr_array_set_size(notes, 0);
-  g_autofree char *aiken = ol_quiz_dup_text(quiz, ol_quiz_format_find("aiken"), notes);
+  g_autofree char *aiken = ol_quiz_dup_text(quiz, ol_quiz_format_find("aiken"), notes, NULL);
   ck_assert_str_eq(aiken, "Good\nA) a\nB) b\nANSWER: A\n\n");
   quiz_assert_note(notes, 0, "question 1 is left out");
   quiz_assert_note(notes, 0, "question 3 is left out: several");
@@ -129,6 +129,19 @@ START_TEST(losses_are_told)
   g_autoptr(OlQuiz) text = there_and_back(quiz, "text", notes);
   quiz_assert_no_notes(notes);
   quiz_assert_same(quiz, text, TRUE); /* open questions stay open */
+}
+END_TEST
+
+/* A file that is there already is not replaced by one without a question. */
+START_TEST(nothing_to_write_is_an_error)
+{
+  g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
+  g_autoptr(OlQuiz) quiz = quiz_read("Open ones\n1. Q\n• a\n• b\n", "text", notes);
+  GError *error = NULL;
+  ck_assert_ptr_null(ol_quiz_dup_text(quiz, ol_quiz_format_find("gift"), notes, &error));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "Open ones: none of its questions");
+  ck_assert(!ol_quiz_save(quiz, "/proc/no", ol_quiz_format_find("aiken"), notes, &error));
+  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "as Aiken");
 }
 END_TEST
 
@@ -178,6 +191,7 @@ int main(void)
                                 aiken_carries_questions_options_and_answers,
                                 text_carries_all_but_names,
                                 losses_are_told,
+                                nothing_to_write_is_an_error,
                                 categories_and_line_breaks,
                                 a_saved_quiz_is_read_again,
                                 NULL};

@@ -77,6 +77,10 @@ guint rank_table_size(void)
 
 guint rank_table_stride(guint stride)
 {
+  for (guint key = 0; key < G_N_ELEMENTS(table); key++)
+    for (guint common = 2; common <= stride; common++)
+      ck_assert_msg(stride % common != 0 || count_values(key) % common != 0,
+                    "rows %u apart leave out values of key %u", stride, key);
   return g_getenv("OFFLOAD_LAB_LONG") ? 1 : stride;
 }
 

@@ -195,7 +195,8 @@ static guint64 planned_kept(const OlPlan *plan, guint rank)
           ol_graph_buffer(graph, ol_graph_buffer_list(graph, node->releases)[k]);
       now -= buffer->payload == OL_PAYLOAD_ACTIVATIONS ? buffer->bytes : 0;
     }
-    if (node->op == OL_OP_FORWARD && !computes[node->unit + 1])
+    gboolean whole = node->piece == OL_PIECE_WHOLE || node->piece == OL_PIECE_JOIN;
+    if (node->op == OL_OP_FORWARD && whole && !computes[node->unit + 1])
       most = MAX(most, now);
   }
   return most;
@@ -222,7 +223,7 @@ static void hold_all(const RankPlan *f)
 START_TEST(test_plans)
 {
   guint held = 0;
-  for (guint i = 0; i < rank_table_size(); i += rank_table_stride(7)) {
+  for (guint i = 0; i < rank_table_size(); i += rank_table_stride(11)) {
     RankPlan f;
     if (!rank_plan_open(&f, i, NULL))
       continue;

@@ -286,6 +286,15 @@ START_TEST(test_512_data_ranks)
 }
 END_TEST
 
+/* Blocks in pieces, with sums between them: twice as many again. */
+START_TEST(test_512_ranks_in_slices)
+{
+  static const char *const set[] = {
+      BIG, "model.heads=8", "parallel.data=64", "parallel.tensor=8", "parallel.zero=1", NULL};
+  simulate_big(set);
+}
+END_TEST
+
 int main(void)
 {
   TCase *tests = tcase_create("ranks-time");
@@ -299,5 +308,7 @@ int main(void)
     tcase_add_test(tests, test_512_ranks_in_8_stages);
   if (!IS_SANITIZED && g_getenv("OFFLOAD_LAB_LONG"))
     tcase_add_test(tests, test_512_data_ranks);
+  if (!IS_SANITIZED && g_getenv("OFFLOAD_LAB_LONG"))
+    tcase_add_test(tests, test_512_ranks_in_slices);
   return run_suite("ranks-time", tests);
 }
