@@ -147,7 +147,7 @@ static GtkWidget *make_words(OlChartCard *self)
   gtk_box_append(GTK_BOX(words), GTK_WIDGET(self->subtitle));
   if (self->chart != OL_CHART_TIERS)
     return words;
-  legend = ol_legend_new();
+  legend = ol_legend_new(self->session);
   gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
   return ol_fold_row_new(words, legend);
 }

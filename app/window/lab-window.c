@@ -7,6 +7,7 @@
 #include "app/window/lesson-list.h"
 #include "app/window/lesson-page.h"
 #include "app/window/run-actions.h"
+#include "app/window/run-files.h"
 #include "app/window/sandbox-place.h"
 #include "lessons/next-lesson.h"
 
@@ -34,6 +35,7 @@ struct _OlLabWindow {
   OlSandboxPlace *place; /* the sandbox and the planner */
   GtkStack *column;      /* the lesson's page, or theirs */
   GtkWidget *bench;
+  OlRunFiles *files;
   AdwFlap *flap;
   AdwLeaflet *columns;
   AdwToastOverlay *toasts;
@@ -55,6 +57,11 @@ void ol_lab_window_tell(OlLabWindow *self, const char *text)
   toast = adw_toast_new(escaped);
   adw_toast_set_timeout(toast, TOAST_SECONDS);
   adw_toast_overlay_add_toast(self->toasts, toast);
+}
+
+void ol_lab_window_open(OlLabWindow *self, GFile *file)
+{
+  ol_run_files_open(self->files, file);
 }
 
 /* Which of the folded columns is in sight. */
@@ -315,6 +322,7 @@ static void dispose(GObject *object)
   if (self->works)
     ol_run_actions_stop(self->works);
   g_clear_handle_id(&self->fold_source, g_source_remove);
+  g_clear_object(&self->files);
   g_clear_pointer(&self->works, g_ptr_array_unref);
   g_clear_object(&self->place);
   g_clear_pointer(&self->engine, g_rc_box_release);
@@ -355,7 +363,7 @@ static void ol_lab_window_init(OlLabWindow *self)
 
 static void make_content(OlLabWindow *self)
 {
-  GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *jobs = ol_job_bar_new();
 
   self->header = OL_LAB_HEADER(ol_lab_header_new(self->session));
   self->list = OL_LESSON_LIST(
@@ -383,6 +391,9 @@ static void make_content(OlLabWindow *self)
   adw_toast_overlay_set_child(self->toasts, GTK_WIDGET(self->flap));
   gtk_box_append(GTK_BOX(content), GTK_WIDGET(self->header));
   gtk_box_append(GTK_BOX(content), GTK_WIDGET(self->toasts));
+  gtk_box_append(GTK_BOX(content), jobs);
+  self->files = ol_run_files_new(ADW_APPLICATION_WINDOW(self), self->session, OL_BENCH(self->bench),
+                                 OL_JOB_BAR(jobs));
   adw_application_window_set_content(ADW_APPLICATION_WINDOW(self), content);
 }
 
@@ -438,6 +449,7 @@ OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
   make_content(self);
   g_signal_connect_object(self->session, "told", G_CALLBACK(ol_lab_window_tell), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->files, "opened", G_CALLBACK(on_shown), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->page, "opened", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->page, "shown", G_CALLBACK(on_shown), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->page, "next-lesson", G_CALLBACK(on_next_lesson), self,
