@@ -23,13 +23,16 @@ struct OlExperiment {
   const OlLesson *lesson;
   double slowdown;  /* 0: not chosen yet */
   guint slow_downs; /* how often it was raised since */
-  Made *made;       /* [lesson->n_runs] */
+  guint first;      /* of the runs that share this slow-down: those before had another */
+  guint n;          /* runs */
+  Made *made;       /* [n] */
 };
 
 OlExperiment *ol_experiment_new(const OlLesson *lesson)
 {
   OlExperiment *experiment = g_new0(OlExperiment, 1);
   experiment->lesson = lesson;
+  experiment->n = lesson->n_runs;
   experiment->made = g_new0(Made, lesson->n_runs);
   return experiment;
 }
@@ -45,10 +48,22 @@ void ol_experiment_free(OlExperiment *experiment)
 {
   if (experiment == NULL)
     return;
-  for (guint i = 0; i < experiment->lesson->n_runs; i++)
+  for (guint i = 0; i < experiment->n; i++)
     forget(&experiment->made[i]);
   g_free(experiment->made);
   g_free(experiment);
+}
+
+void ol_experiment_grow(OlExperiment *experiment)
+{
+  guint n = experiment->lesson->n_runs;
+  experiment->made = g_renew(Made, experiment->made, n);
+  for (guint i = experiment->n; i < n; i++)
+    experiment->made[i] = (Made){0};
+  experiment->first = experiment->n;
+  experiment->n = n;
+  experiment->slowdown = 0;
+  experiment->slow_downs = 0;
 }
 
 const OlLesson *ol_experiment_get_lesson(const OlExperiment *experiment)
@@ -67,11 +82,12 @@ gboolean ol_experiment_prepare(OlExperiment *experiment, const char *data_folder
   if (experiment->slowdown > 0)
     return TRUE;
   const OlLesson *lesson = experiment->lesson;
-  g_autofree const OlRunConfig **configs = g_new(const OlRunConfig *, lesson->n_runs);
-  for (guint i = 0; i < lesson->n_runs; i++)
-    configs[i] = lesson->runs[i].config;
+  guint n = experiment->n - experiment->first;
+  g_autofree const OlRunConfig **configs = g_new(const OlRunConfig *, n);
+  for (guint i = 0; i < n; i++)
+    configs[i] = lesson->runs[experiment->first + i].config;
   double slowdown = 0;
-  if (!ol_slowdown_choose(configs, lesson->n_runs, data_folder, seconds_a_step, &slowdown, error)) {
+  if (!ol_slowdown_choose(configs, n, data_folder, seconds_a_step, &slowdown, error)) {
     g_prefix_error(error, "lesson %s: ", lesson->id);
     return FALSE;
   }
@@ -105,12 +121,25 @@ static Made *find_made(const OlExperiment *experiment, const char *run)
 
 void ol_experiment_take_trace(OlExperiment *experiment, const char *run, OlTrace *trace)
 {
+  ol_experiment_take_measured(experiment, run, trace, ol_metrics_new(trace));
+}
+
+void ol_experiment_forget(OlExperiment *experiment, const char *run)
+{
+  Made *made = find_made(experiment, run);
+  g_return_if_fail(made != NULL);
+  forget(made);
+}
+
+void ol_experiment_take_measured(OlExperiment *experiment, const char *run, OlTrace *trace,
+                                 OlMetrics *metrics)
+{
   Made *made = find_made(experiment, run);
   g_return_if_fail(made != NULL && trace->ended);
   ol_trace_ref(trace);
   forget(made);
   made->trace = trace;
-  made->metrics = ol_metrics_new(trace);
+  made->metrics = metrics;
   if (trace->header.config != NULL)
     made->parser =
         ol_json_parse_object(trace->header.config, -1, "the run's config", &made->config, NULL);
@@ -246,8 +275,8 @@ gboolean ol_experiment_is_spoilt(const OlExperiment *experiment, const char *run
 gboolean ol_experiment_may_slow_down(const OlExperiment *experiment)
 {
   return experiment->slow_downs < MOST_SLOW_DOWNS && experiment->slowdown > 0 &&
-         isfinite(experiment->slowdown) && experiment->lesson->n_runs > 0 &&
-         experiment->lesson->runs[0].config->hardware.slowdown == 0;
+         isfinite(experiment->slowdown) && experiment->n > experiment->first &&
+         experiment->lesson->runs[experiment->first].config->hardware.slowdown == 0;
 }
 
 gboolean ol_experiment_slow_down(OlExperiment *experiment)
@@ -256,7 +285,7 @@ gboolean ol_experiment_slow_down(OlExperiment *experiment)
     return FALSE;
   experiment->slowdown = ol_slowdown_round_up(experiment->slowdown * 2);
   experiment->slow_downs++;
-  for (guint i = 0; i < experiment->lesson->n_runs; i++)
+  for (guint i = experiment->first; i < experiment->n; i++)
     forget(&experiment->made[i]);
   return TRUE;
 }
@@ -282,15 +311,16 @@ static gboolean attempt(OlExperiment *experiment, const char *data_folder, guint
 }
 
 gboolean ol_experiment_run_all(OlExperiment *experiment, const char *data_folder,
-                               OlExperimentTold told, gpointer data, GError **error)
+                               gboolean times_matter, OlExperimentTold told, gpointer data,
+                               GError **error)
 {
   if (!ol_experiment_prepare(experiment, data_folder, 0, error))
     return FALSE;
   for (guint number = 0;; number++) {
-    gboolean late, last = !ol_experiment_may_slow_down(experiment);
+    gboolean late, last = !times_matter || !ol_experiment_may_slow_down(experiment);
     if (!attempt(experiment, data_folder, number, last, &late, told, data, error))
       return FALSE;
-    if (!late || !ol_experiment_slow_down(experiment))
+    if (!late || last || !ol_experiment_slow_down(experiment))
       return TRUE;
   }
 }

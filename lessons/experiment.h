@@ -27,6 +27,15 @@ OlRunConfig *ol_experiment_dup_config(const OlExperiment *experiment, const char
 
 /* Keeps an ended trace as the newest of `run`. The window gives what its child made. */
 void ol_experiment_take_trace(OlExperiment *experiment, const char *run, OlTrace *trace);
+/* The same with metrics that are made already; takes them. */
+void ol_experiment_take_measured(OlExperiment *experiment, const char *run, OlTrace *trace,
+                                 OlMetrics *metrics);
+/* Keeps nothing of `run` any more. */
+void ol_experiment_forget(OlExperiment *experiment, const char *run);
+
+/* The lesson has got more runs at its end, as the sandbox's does. They share a clock of their own:
+ * the slow-down is chosen and raised anew, for them alone. */
+void ol_experiment_grow(OlExperiment *experiment);
 OlTrace *ol_experiment_get_trace(const OlExperiment *experiment, const char *run); /* or NULL */
 const OlMetrics *ol_experiment_get_metrics(const OlExperiment *experiment, const char *run);
 
@@ -60,11 +69,12 @@ gboolean ol_experiment_may_slow_down(const OlExperiment *experiment);
  * when it may not. */
 gboolean ol_experiment_slow_down(OlExperiment *experiment);
 
-/* Runs what has no trace yet in this process; slows down and repeats all runs when one was late, as
- * long as it may. `told` (may be NULL) hears of each run that starts. */
+/* Runs what has no trace yet in this process; when times matter, slows down and repeats all runs
+ * when one was late, as long as it may. `told` (may be NULL) hears of each run that starts. */
 typedef void (*OlExperimentTold)(const OlLessonRun *run, guint attempt, gpointer data);
 gboolean ol_experiment_run_all(OlExperiment *experiment, const char *data_folder,
-                               OlExperimentTold told, gpointer data, GError **error);
+                               gboolean times_matter, OlExperimentTold told, gpointer data,
+                               GError **error);
 
 /* `text` with each {run:metric} replaced by the measured value in words, and by "…" for a run not
  * made yet. *complete (may be NULL) tells whether all were there. Only measured traces count.

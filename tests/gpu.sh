@@ -17,7 +17,7 @@ if [ "${1:-}" = --pack ]; then
   shift
 fi
 folder=${1:-build-gpu}
-tests=(test-plugin test-behaviour test-compare)
+tests=(test-plugin test-behaviour test-compare test-compare-products)
 programs=("${tests[@]/#/$folder/tests/device/}" "$folder/app/cli/offload-lab-cli")
 failures=0
 
@@ -76,13 +76,16 @@ part "plug-in" 60 "$folder/tests/device/test-plugin"
 part "behaviour" 60 "$folder/tests/device/test-behaviour" cuda
 for round in 1 2 3; do
   part "compare, seed of round $round" 60 "$folder/tests/device/test-compare" cuda
+  part "products, seed of round $round" 60 "$folder/tests/device/test-compare-products" cuda
 done
 
 sanitizer=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
 for tool in memcheck racecheck; do
   if [ -x "$sanitizer" ]; then
-    part "$tool" 150 "$sanitizer" --tool "$tool" --error-exitcode 1 \
-      "$folder/tests/device/test-compare" cuda
+    for kernels in test-compare test-compare-products; do
+      part "$tool of $kernels" 100 "$sanitizer" --tool "$tool" --error-exitcode 1 \
+        "$folder/tests/device/$kernels" cuda
+    done
   else
     not_run "$tool" "compute-sanitizer is not here"
   fi

@@ -167,11 +167,3 @@ OlColour ol_colour_with_alpha(OlColour colour, double alpha)
   colour.a *= alpha;
   return colour;
 }
-
-/* White is kept as long as it is readable in a strong weight: a little above the 3:1 of WCAG's
- * large text, in high contrast 4.5:1. */
-OlColour ol_colour_on(const OlChartStyle *style, OlColour fill)
-{
-  OlColour white = {1, 1, 1, 1}, black = {0.08, 0.08, 0.09, 1};
-  return ol_colour_contrast(fill, white) >= (style->high_contrast ? 4.5 : 3.3) ? white : black;
-}

@@ -74,7 +74,5 @@ void ol_paint_line(OlCanvas *canvas, double x0, double y0, double x1, double y1,
 /* Towards the background, for what is not meant just now. */
 OlColour ol_colour_faded(const OlChartStyle *style, OlColour colour);
 OlColour ol_colour_with_alpha(OlColour colour, double alpha);
-/* White or near black, whichever reads better on `fill`. */
-OlColour ol_colour_on(const OlChartStyle *style, OlColour fill);
 
 G_END_DECLS

@@ -6,6 +6,14 @@
 
 G_BEGIN_DECLS
 
+double ol_ranks_chart_height(OlCanvas *canvas);
+void ol_ranks_chart_draw(OlCanvas *canvas);
+void ol_ranks_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
+
+double ol_slices_chart_height(OlCanvas *canvas);
+void ol_slices_chart_draw(OlCanvas *canvas);
+void ol_slices_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
+
 double ol_tiers_chart_height(OlCanvas *canvas);
 void ol_tiers_chart_draw(OlCanvas *canvas);
 void ol_tiers_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
@@ -16,5 +24,9 @@ void ol_memory_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
 void ol_lanes_chart_draw(OlCanvas *canvas);
 void ol_lanes_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
 gboolean ol_lanes_chart_mark(OlCanvas *canvas, int span, OlBox *box);
+
+double ol_loss_chart_height(OlCanvas *canvas);
+void ol_loss_chart_draw(OlCanvas *canvas);
+void ol_loss_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit);
 
 G_END_DECLS

@@ -7,10 +7,15 @@
 G_BEGIN_DECLS
 
 typedef enum {
+  OL_TABLE_RANKS,  /* a row a rank: its place, what it shares with the selected one, its figures */
+  OL_TABLE_SLICES, /* a row a matrix of a block: what the selected rank holds of it */
   OL_TABLE_TIERS,  /* a row a payload: bytes now and at most, by tier */
-  OL_TABLE_MEMORY, /* a row a tier and payload: its peak, when, and of what share of the capacity */
-  OL_TABLE_LANES,  /* a row a lane: spans, busy time and share of the visible range */
-  OL_TABLE_SPANS,  /* a row a span in sight, by time, up to a limit */
+  OL_TABLE_MEMORY, /* a row a rank, tier and payload: its peak, when, and of what share of the
+                      capacity */
+  OL_TABLE_LANES,  /* a row a rank and lane: spans, busy time and share of the visible range */
+  OL_TABLE_TIES,   /* a row for the selection and each span and buffer that belongs to it */
+  OL_TABLE_SPANS,  /* a row a span of the selected rank in sight, by time, up to a limit */
+  OL_TABLE_STEPS,  /* a row a step: its loss and speed, and the pinned run's; the last ones */
   OL_N_TABLES
 } OlTableKind;
 
@@ -20,6 +25,8 @@ typedef enum {
 typedef struct {
   const char *title;
   gboolean is_figure; /* reads best at the right edge */
+  gboolean of_ranks;  /* says nothing where there is a single rank */
+  gboolean of_pinned; /* says nothing where no run is pinned */
 } OlTableColumn;
 
 typedef struct {

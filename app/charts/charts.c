@@ -1,7 +1,11 @@
 #include "app/charts/charts.h"
 
 #include "app/charts/chart-rooms.h"
-#include "app/charts/plot.h"
+#include "app/charts/lanes-layout.h"
+#include "app/charts/memory-layout.h"
+#include "app/charts/pinned.h"
+#include "app/charts/ranks-layout.h"
+#include "app/charts/slices-layout.h"
 
 typedef struct {
   const char *title;
@@ -11,18 +15,50 @@ typedef struct {
 } ChartKind;
 
 static const ChartKind kinds[OL_N_CHARTS] = {
+    [OL_CHART_RANKS] = {"Ranks", ol_ranks_chart_height, ol_ranks_chart_draw, ol_ranks_chart_hit},
+    [OL_CHART_SLICES] = {"Sliced matrices", ol_slices_chart_height, ol_slices_chart_draw,
+                         ol_slices_chart_hit},
     [OL_CHART_TIERS] = {"Where the bytes are", ol_tiers_chart_height, ol_tiers_chart_draw,
                         ol_tiers_chart_hit},
     [OL_CHART_MEMORY] = {"Memory over time", ol_memory_layout_height, ol_memory_chart_draw,
                          ol_memory_chart_hit},
     [OL_CHART_LANES] = {"What runs when", ol_lanes_layout_height, ol_lanes_chart_draw,
                         ol_lanes_chart_hit},
+    [OL_CHART_LOSS] = {"Loss and speed", ol_loss_chart_height, ol_loss_chart_draw,
+                       ol_loss_chart_hit},
 };
 
 const char *ol_chart_title(OlChart chart)
 {
   g_return_val_if_fail(chart < OL_N_CHARTS, "");
   return kinds[chart].title;
+}
+
+static char *dup_own_subtitle(OlChart chart, const OlChartView *view)
+{
+  if (chart == OL_CHART_TIERS && ol_chart_view_has_ranks(view))
+    return g_strdup_printf("rank %u", view->rank);
+  if (chart == OL_CHART_MEMORY && view->trace != NULL)
+    return g_strdup("dashed line: capacity");
+  return g_strdup("");
+}
+
+char *ol_chart_dup_subtitle(OlChart chart, const OlChartView *view)
+{
+  g_autofree char *own = dup_own_subtitle(chart, view), *key = ol_overlay_dup_key(chart, view);
+  return g_strconcat(own, *own != '\0' && *key != '\0' ? " · " : "", key, NULL);
+}
+
+gboolean ol_chart_is_there(OlChart chart, const OlChartView *view)
+{
+  if (chart == OL_CHART_RANKS)
+    return ol_chart_view_has_ranks(view);
+  return chart != OL_CHART_SLICES || ol_slices_are_there(view);
+}
+
+gboolean ol_chart_is_timed(OlChart chart)
+{
+  return chart == OL_CHART_MEMORY || chart == OL_CHART_LANES;
 }
 
 double ol_chart_height(OlChart chart, const OlChartView *view, const OlChartStyle *style,
@@ -46,6 +82,7 @@ void ol_chart_draw(OlChart chart, cairo_t *cairo, double width, double height,
   ol_canvas_init(&canvas, cairo, view, style, width, height);
   cairo_save(cairo);
   kinds[chart].draw(&canvas);
+  ol_overlay_draw(chart, &canvas);
   cairo_restore(cairo);
   ol_canvas_clear(&canvas);
 }
@@ -53,13 +90,62 @@ void ol_chart_draw(OlChart chart, cairo_t *cairo, double width, double height,
 OlChartHit ol_chart_hit(OlChart chart, double x, double y, double width, double height,
                         const OlChartView *view, const OlChartStyle *style)
 {
-  OlChartHit hit = {-1, -1, -1, -1, -1};
+  OlChartHit hit = {-1, -1, -1, -1, -1, -1, 0};
   g_return_val_if_fail(chart < OL_N_CHARTS, hit);
   OlCanvas canvas;
   ol_canvas_init(&canvas, NULL, view, style, width, height);
   kinds[chart].hit(&canvas, x, y, &hit);
   ol_canvas_clear(&canvas);
   return hit;
+}
+
+static void add_spot(GArray *spots, guint rank, gboolean on, OlBox box)
+{
+  OlChartSpot spot = {rank, on, {box.x, box.y, box.width, box.height}};
+  g_array_append_val(spots, spot);
+}
+
+static void add_cells(GArray *spots, OlCanvas *canvas)
+{
+  OlRanksLayout layout;
+  ol_ranks_layout_init(&layout, canvas);
+  for (guint rank = 0; rank < layout.ranks->n; rank++)
+    add_spot(spots, rank, rank == canvas->view->rank, ol_ranks_layout_cell(&layout, rank));
+}
+
+static void add_heads(GArray *spots, const OlRankGroups *groups, const OlPlot *plot)
+{
+  for (guint i = 0; i < groups->n; i++)
+    add_spot(spots, groups->items[i].rank, groups->items[i].open,
+             ol_rank_groups_spot(groups, &groups->items[i], plot));
+}
+
+GArray *ol_chart_spots(OlChart chart, double width, double height, const OlChartView *view,
+                       const OlChartStyle *style)
+{
+  GArray *spots = g_array_new(FALSE, FALSE, sizeof(OlChartSpot));
+  if (!ol_chart_view_has_ranks(view))
+    return spots;
+  OlCanvas canvas;
+  ol_canvas_init(&canvas, NULL, view, style, width, height);
+  if (chart == OL_CHART_RANKS) {
+    add_cells(spots, &canvas);
+  } else if (chart == OL_CHART_LANES) {
+    OlLanesLayout layout;
+    ol_lanes_layout_init(&layout, &canvas);
+    add_heads(spots, &layout.groups, &layout.plot);
+  } else if (chart == OL_CHART_MEMORY) {
+    OlMemoryLayout layout;
+    ol_memory_layout_init(&layout, &canvas);
+    add_heads(spots, &layout.groups, &layout.plot);
+  }
+  ol_canvas_clear(&canvas);
+  return spots;
+}
+
+int ol_chart_step_rank(const OlChartView *view, int right, int down)
+{
+  return ol_ranks_layout_step(ol_chart_view_get_ranks(view), view->rank, right, down);
 }
 
 gboolean ol_chart_mark(double width, double height, const OlChartView *view,

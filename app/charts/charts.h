@@ -1,4 +1,4 @@
-/* The three views of the bench, drawn with cairo and pango into any surface: no GTK, no display.
+/* The views of the bench, drawn with cairo and pango into any surface: no GTK, no display.
  * Sizes are in cairo units; each view says how tall it wants to be for a width and a style. Time
  * charts share the plot area's left and right edge (ol_chart_plot_edges()), so that one cursor
  * runs through both. */
@@ -8,16 +8,19 @@
 
 G_BEGIN_DECLS
 
-typedef enum {
-  OL_CHART_TIERS,  /* Where the bytes are */
-  OL_CHART_MEMORY, /* Memory over time */
-  OL_CHART_LANES,  /* What runs when */
-  OL_N_CHARTS
-} OlChart;
-
 const char *ol_chart_title(OlChart chart);
 
-/* Preferred height at `width`. */
+/* What is to be said beside a title: whose bytes these are, what is the pinned run's. Often empty.
+ * Caller frees. */
+char *ol_chart_dup_subtitle(OlChart chart, const OlChartView *view);
+
+/* Ranks and sliced matrices are there where there are several. */
+gboolean ol_chart_is_there(OlChart chart, const OlChartView *view);
+
+/* Those that share the time axis, and whose ranks fold. */
+gboolean ol_chart_is_timed(OlChart chart);
+
+/* Preferred height at `width`; 0 for a chart that is not there. */
 double ol_chart_height(OlChart chart, const OlChartView *view, const OlChartStyle *style,
                        double width);
 
@@ -25,18 +28,33 @@ void ol_chart_draw(OlChart chart, cairo_t *cairo, double width, double height,
                    const OlChartView *view, const OlChartStyle *style);
 
 /* Left and right edge of the time charts' plot area. */
-void ol_chart_plot_edges(const OlChartStyle *style, double width, double *left, double *right);
+void ol_chart_plot_edges(const OlChartView *view, const OlChartStyle *style, double width,
+                         double *left, double *right);
 gint64 ol_chart_time_at(const OlChartView *view, const OlChartStyle *style, double width, double x);
 double ol_chart_x_at(const OlChartView *view, const OlChartStyle *style, double width,
                      gint64 time_ns);
 
 /* What lies at a point. Fields are -1 where there is nothing. */
 typedef struct {
-  int span, lane, tier, payload;
+  int span, lane, tier, payload, rank;
   gint64 time_ns;
+  gint64 offset; /* in Memory over time: bytes above the bottom of the payload's layer */
 } OlChartHit;
 OlChartHit ol_chart_hit(OlChart chart, double x, double y, double width, double height,
                         const OlChartView *view, const OlChartStyle *style);
+
+/* What can be pressed: a cell of the grid of ranks, or the name of a rank's group in a time chart.
+ */
+typedef struct {
+  guint rank;
+  gboolean on; /* the cell is the selected one; the group is unfolded */
+  cairo_rectangle_t box;
+} OlChartSpot;
+/* Spots of OlChartSpot, none with a single rank, in order of rank. Caller unrefs. */
+GArray *ol_chart_spots(OlChart chart, double width, double height, const OlChartView *view,
+                       const OlChartStyle *style);
+/* The rank that an arrow key leads to on the grid, or -1 at its edge. */
+int ol_chart_step_rank(const OlChartView *view, int right, int down);
 
 /* The outline around a span of What runs when, as far as it is in sight: for whoever draws hover
  * and selection above the chart. FALSE when it is not in sight. */

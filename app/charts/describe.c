@@ -1,6 +1,8 @@
 /* What a chart shows, in sentences, for who does not see it. */
 #include "app/charts/charts.h"
+#include "app/charts/loss-layout.h"
 #include "app/charts/moment.h"
+#include "app/charts/slices.h"
 #include "engine/base/clock.h"
 
 #include <math.h>
@@ -85,7 +87,7 @@ static void describe_lanes(GString *text, const OlChartView *view)
       ol_chart_view_dup_seconds(view, (double)view->begin_ns / OL_NS_PER_SECOND);
   g_autofree char *end = ol_chart_view_dup_seconds(view, (double)view->end_ns / OL_NS_PER_SECOND);
   g_string_append_printf(text, "From %s to %s. ", begin, end);
-  int n_lanes = view->trace->graph->n_ranks > 1 ? OL_N_LANES : OL_LANE_PEER;
+  int n_lanes = ol_chart_view_has_ranks(view) ? OL_N_LANES : OL_LANE_PEER;
   for (int lane = 0; lane < n_lanes; lane++)
     describe_lane(text, view, (OlLane)lane);
   double hidden = ol_trace_index_hidden(view->index, view->rank);
@@ -94,17 +96,112 @@ static void describe_lanes(GString *text, const OlChartView *view)
                            100 * hidden);
 }
 
+/* How the other ranks fare, in a word each. */
+static void describe_other_ranks(GString *text, OlChart chart, const OlChartView *view)
+{
+  for (guint rank = 0; rank < ol_chart_view_get_ranks(view)->n; rank++) {
+    gint64 when, peak = ol_trace_index_peak(view->index, rank, OL_TIER_GPU, &when);
+    gint64 busy =
+        ol_trace_index_busy(view->index, rank, OL_LANE_COMPUTE, view->begin_ns, view->end_ns);
+    g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)peak);
+    g_autofree char *share =
+        ol_moment_dup_percent((double)busy / (double)MAX(view->end_ns - view->begin_ns, 1));
+    if (rank == view->rank)
+      continue;
+    if (chart == OL_CHART_MEMORY)
+      g_string_append_printf(text, "Rank %u: GPU peaks at %s. ", rank, bytes);
+    else
+      g_string_append_printf(text, "Rank %u computes %s of the time. ", rank, share);
+  }
+}
+
+static void describe_bubbles(GString *text, const OlChartView *view)
+{
+  const OlRanks *ranks = ol_chart_view_get_ranks(view);
+  for (guint rank = 0; ranks->lengths[OL_RANK_PIPELINE] > 1 && rank < ranks->n; rank++) {
+    double share = ol_trace_index_bubble(view->index, rank);
+    if (isfinite(share))
+      g_string_append_printf(text, "Rank %u waits in bubbles for %.0f %% of a step. ", rank,
+                             100 * share);
+  }
+}
+
+static void describe_ranks(GString *text, const OlChartView *view)
+{
+  const OlRanks *ranks = ol_chart_view_get_ranks(view);
+  g_autofree char *name = ol_ranks_dup_name(ranks, view->rank);
+  g_string_append_printf(text, "%s is selected, of %u ranks. ", name, ranks->n);
+  for (int axis = 0; axis < OL_N_RANK_AXES && ranks->is_known; axis++) {
+    if (ranks->lengths[axis] == 1)
+      continue;
+    g_autofree char *members = ol_ranks_dup_group(ranks, view->rank, (OlRankAxis)axis);
+    g_string_append_printf(text, "%s: %s, which %s. ", ol_rank_axis_group((OlRankAxis)axis),
+                           members, ol_rank_axis_work((OlRankAxis)axis));
+  }
+}
+
+static void describe_slices(GString *text, const OlChartView *view)
+{
+  g_string_append_printf(text, "Rank %u holds, of a block: ", view->rank);
+  for (int m = 0; m < OL_N_MATRICES && ol_slices_are_there(view); m++) {
+    OlSlicedMatrix matrix;
+    ol_sliced_matrix_init(&matrix, view, (OlMatrix)m);
+    g_autofree char *held = ol_sliced_matrix_dup_held(&matrix);
+    g_string_append_printf(text, "%s, %u by %u, %s; ", matrix.name, matrix.rows, matrix.columns,
+                           held);
+  }
+  g_string_append(text, "summed over its tensor group after projection and after contract, and "
+                        "backward before expand and before qkv. ");
+}
+
+static void describe_loss(GString *text, const OlChartView *view)
+{
+  guint n = view->trace->steps->len;
+  if (n == 0) {
+    g_string_append(text, "No step has ended yet. ");
+    return;
+  }
+  double first = ol_loss_value(view, OL_PANEL_LOSS, 0);
+  double last = ol_loss_value(view, OL_PANEL_LOSS, n - 1);
+  double speed = ol_loss_value(view, OL_PANEL_SPEED, n - 1);
+  if (isfinite(first) && isfinite(last))
+    g_string_append_printf(text, "In %u step%s the loss goes from %.3f to %.3f. ", n,
+                           n == 1 ? "" : "s", first, last);
+  if (isfinite(speed))
+    g_string_append_printf(text, "The last step trains %.0f tokens a second. ", speed);
+}
+
+/* With several ranks the selected one is told in full. */
+static void describe_time(GString *text, OlChart chart, const OlChartView *view)
+{
+  const OlRanks *ranks = ol_chart_view_get_ranks(view);
+  g_autofree char *name = ol_ranks_dup_name(ranks, view->rank);
+  if (ranks->n > 1)
+    g_string_append_printf(text, "%s. ", name);
+  if (chart == OL_CHART_LANES)
+    describe_lanes(text, view);
+  for (int tier = 0; chart != OL_CHART_LANES && tier < OL_N_TIERS; tier++)
+    (chart == OL_CHART_TIERS ? describe_tier : describe_memory)(text, view, (OlTier)tier);
+  if (ranks->n > 1 && chart != OL_CHART_TIERS)
+    describe_other_ranks(text, chart, view);
+  if (chart == OL_CHART_LANES)
+    describe_bubbles(text, view);
+}
+
 char *ol_chart_dup_description(OlChart chart, const OlChartView *view)
 {
   GString *text = g_string_new(NULL);
   g_string_append_printf(text, "%s. ", ol_chart_title(chart));
   if (ol_moment_is_empty(view))
     g_string_append(text, "Nothing has run yet: a run fills this. ");
-  else if (chart == OL_CHART_LANES)
-    describe_lanes(text, view);
+  else if (chart == OL_CHART_RANKS)
+    describe_ranks(text, view);
+  else if (chart == OL_CHART_SLICES)
+    describe_slices(text, view);
+  else if (chart == OL_CHART_LOSS)
+    describe_loss(text, view);
   else
-    for (int tier = 0; tier < OL_N_TIERS; tier++)
-      (chart == OL_CHART_TIERS ? describe_tier : describe_memory)(text, view, (OlTier)tier);
+    describe_time(text, chart, view);
   g_string_truncate(text, text->len - 1); /* the last space */
   return g_string_free(text, FALSE);
 }

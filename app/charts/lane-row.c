@@ -155,14 +155,13 @@ static void outline_spans(const Row *row)
   }
 }
 
-void ol_lane_row_draw(OlCanvas *canvas, const OlLanesLayout *layout, guint i)
+void ol_lane_row_draw(OlCanvas *canvas, const OlLanesLayout *layout, OlLane lane)
 {
-  g_autoptr(GArray) items = ol_level_items(canvas->view, layout->lanes[i], &layout->plot);
-  Row row = {.canvas = canvas,
-             .lane = layout->lanes[i],
-             .top = layout->y[i] - layout->bar / 2,
-             .height = layout->bar,
-             .items = items};
+  Row row = {.canvas = canvas, .lane = lane};
+  if (!ol_lanes_layout_bar(layout, canvas->view->rank, lane, &row.top, &row.height))
+    return;
+  g_autoptr(GArray) items = ol_level_items(canvas->view, lane, &layout->plot);
+  row.items = items;
   make_looks(&row);
   fill_spans(&row);
   for (guint k = 0; k < OL_N_PAYLOADS * 2; k++) {

@@ -1,10 +1,11 @@
 /* One row of What runs when: the spans of a lane, or how busy it is where they are too many. */
 #pragma once
 
-#include "app/charts/plot.h"
+#include "app/charts/lanes-layout.h"
 
 G_BEGIN_DECLS
 
-void ol_lane_row_draw(OlCanvas *canvas, const OlLanesLayout *layout, guint row);
+/* Of the view's rank; nothing where its group has no such row. */
+void ol_lane_row_draw(OlCanvas *canvas, const OlLanesLayout *layout, OlLane lane);
 
 G_END_DECLS

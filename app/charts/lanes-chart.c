@@ -1,9 +1,12 @@
 /* What runs when: a row a lane, spans in the colour of what they move or make; below them how much
  * of the transfers lies under compute. */
 #include "app/charts/axis.h"
+#include "app/charts/bubbles.h"
 #include "app/charts/chart-rooms.h"
 #include "app/charts/cover.h"
 #include "app/charts/lane-row.h"
+#include "app/charts/lane-ties.h"
+#include "app/charts/lanes-key.h"
 #include "app/charts/level.h"
 #include "app/charts/moment.h"
 #include "engine/base/clock.h"
@@ -59,18 +62,18 @@ static void draw_ticks(OlCanvas *canvas, const OlLanesLayout *layout)
   }
 }
 
-static void draw_row_lines(OlCanvas *canvas, const OlLanesLayout *layout)
+static void draw_row_lines(OlCanvas *canvas, const OlLanesLayout *layout, const OlRankGroup *group)
 {
-  for (guint i = 1; i <= layout->n; i++) {
-    double y = layout->top + i * layout->row;
+  for (guint i = 1; group->open && i <= layout->n_lanes; i++) {
+    double y = group->body + i * layout->row;
     ol_paint_line(canvas, layout->plot.left, y, layout->plot.right, y, 0.07 * canvas->em,
                   ol_style_line(canvas->style), FALSE);
   }
 }
 
-static void draw_name(OlCanvas *canvas, const OlLanesLayout *layout, guint row)
+static void draw_name(OlCanvas *canvas, const OlLanesLayout *layout, const OlRankGroup *group,
+                      OlLane lane)
 {
-  OlLane lane = layout->lanes[row];
   const OlChartView *view = canvas->view;
   gboolean empty =
       ol_moment_is_empty(view) || ol_trace_index_lane_count(view->index, view->rank, lane) == 0;
@@ -80,31 +83,33 @@ static void draw_name(OlCanvas *canvas, const OlLanesLayout *layout, guint row)
     colour = ol_colour_mix(colour, ol_style_background(canvas->style), 0.25);
   if (shown)
     colour = ol_style_accent(canvas->style);
-  double left = canvas->em;
-  ol_text_draw(canvas, shown ? OL_TEXT_STRONG : OL_TEXT_BODY, colour, left, layout->y[row],
-               OL_ALIGN_LEFT, layout->plot.left - left - 0.4 * canvas->em, ol_lane_name(lane));
+  double left = canvas->em * (1 + (layout->groups.head > 0 ? OL_GROUP_INDENT_EM : 0));
+  ol_text_draw(canvas, shown ? OL_TEXT_STRONG : OL_TEXT_BODY, colour, left,
+               ol_lanes_layout_y(layout, group, lane), OL_ALIGN_LEFT,
+               layout->plot.left - left - 0.4 * canvas->em, ol_lane_name(lane));
 }
 
 /* The band of Show me. */
-static void draw_shown_lane(OlCanvas *canvas, const OlLanesLayout *layout)
+static void draw_shown_lane(OlCanvas *canvas, const OlLanesLayout *layout, const OlRankGroup *group)
 {
-  for (guint i = 0; i < layout->n; i++) {
-    if (canvas->view->shown_lane != (int)layout->lanes[i])
-      continue;
-    double inset = 0.2 * canvas->em;
-    OlBox band = {0.4 * canvas->em, layout->y[i] - layout->row / 2 + inset / 2,
-                  canvas->width - 0.8 * canvas->em, layout->row - inset};
-    ol_paint_fill(canvas, band, 0.4 * canvas->em,
-                  ol_colour_with_alpha(ol_style_accent(canvas->style), 0.13));
-    ol_paint_outline(canvas, band, 0.4 * canvas->em, 0.1 * canvas->em,
-                     ol_style_accent(canvas->style));
-  }
+  int lane = canvas->view->shown_lane;
+  if (!group->open || lane < 0 || lane >= (int)layout->n_lanes)
+    return;
+  double inset = 0.2 * canvas->em;
+  OlBox band = {0.4 * canvas->em,
+                ol_lanes_layout_y(layout, group, (OlLane)lane) - layout->row / 2 + inset / 2,
+                canvas->width - 0.8 * canvas->em, layout->row - inset};
+  ol_paint_fill(canvas, band, 0.4 * canvas->em,
+                ol_colour_with_alpha(ol_style_accent(canvas->style), 0.13));
+  ol_paint_outline(canvas, band, 0.4 * canvas->em, 0.1 * canvas->em,
+                   ol_style_accent(canvas->style));
 }
 
 /* Around a span, as far as it is in sight. FALSE when it is not. */
 static gboolean find_mark(const OlCanvas *canvas, const OlLanesLayout *layout, int span, OlBox *box)
 {
   const OlTrace *trace = canvas->view->trace;
+  double top, height;
   if (trace == NULL || span < 0 || (guint)span >= trace->spans->len)
     return FALSE;
   const OlSpan *marked = ol_trace_span(trace, (guint)span);
@@ -113,11 +118,10 @@ static gboolean find_mark(const OlCanvas *canvas, const OlLanesLayout *layout, i
   const OlGraphNode *node = ol_graph_node(trace->graph, marked->node);
   double x0 = MAX(ol_plot_x(&layout->plot, marked->begin_ns), layout->plot.left);
   double x1 = MIN(ol_plot_x(&layout->plot, marked->end_ns), layout->plot.right);
-  if (node->lane >= layout->n || node->rank != canvas->view->rank || x1 < x0)
+  if (x1 < x0 || !ol_lanes_layout_bar(layout, node->rank, node->lane, &top, &height))
     return FALSE;
   double out = 0.18 * canvas->em;
-  *box = (OlBox){x0 - out, layout->y[node->lane] - layout->bar / 2 - out, x1 - x0 + 2 * out,
-                 layout->bar + 2 * out};
+  *box = (OlBox){x0 - out, top - out, x1 - x0 + 2 * out, height + 2 * out};
   return TRUE;
 }
 
@@ -148,6 +152,14 @@ static void add_cover_path(OlCanvas *canvas, const GArray *runs, OlBox track, gb
   }
 }
 
+static char *dup_hidden(const OlChartView *view, double share)
+{
+  g_autofree char *of_rank =
+      ol_chart_view_has_ranks(view) ? g_strdup_printf(", rank %u", view->rank) : g_strdup("");
+  return isfinite(share) ? g_strdup_printf("Hidden %.0f %%%s", 100 * share, of_rank)
+                         : g_strdup_printf("Hidden%s", of_rank);
+}
+
 static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout)
 {
   const OlChartView *view = canvas->view;
@@ -155,8 +167,7 @@ static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout)
   double left = canvas->em, room = layout->plot.left - left - 0.4 * canvas->em;
   OlBox track = {layout->plot.left, layout->hidden_y - layout->hidden_bar / 2,
                  layout->plot.right - layout->plot.left, layout->hidden_bar};
-  g_autofree char *name =
-      isfinite(share) ? g_strdup_printf("Hidden %.0f %%", 100 * share) : g_strdup("Hidden");
+  g_autofree char *name = dup_hidden(view, share);
   ol_text_draw(canvas, OL_TEXT_BODY,
                isfinite(share) ? ol_style_text(canvas->style) : ol_style_dim_text(canvas->style),
                left, layout->hidden_y, OL_ALIGN_LEFT, room, name);
@@ -170,8 +181,7 @@ static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout)
   cairo_save(canvas->cairo);
   add_cover_path(canvas, runs, track, FALSE);
   cairo_clip(canvas->cairo);
-  ol_paint_hatch(canvas, track, OL_HATCH_RISING,
-                 ol_colour_with_alpha(ol_style_text(canvas->style), 0.5));
+  ol_lanes_key_paint_exposed(canvas, track);
   cairo_restore(canvas->cairo);
   ol_paint_outline(canvas, track, 0.2 * canvas->em, 0.07 * canvas->em,
                    ol_style_line(canvas->style));
@@ -190,30 +200,75 @@ static void draw_cursor_time(OlCanvas *canvas, const OlLanesLayout *layout)
                         layout->ticks_y, OL_ALIGN_CENTRE, inside, label);
 }
 
+/* What the column of figures is about: how much of the steps a rank waits, or else how much of the
+ * time in sight it computes. */
+static char *dup_figure(const OlChartView *view)
+{
+  double share = ol_trace_index_bubble(view->index, view->rank);
+  if (!ol_lanes_layout_has_bubbles(view))
+    share = (double)ol_trace_index_busy(view->index, view->rank, OL_LANE_COMPUTE, view->begin_ns,
+                                        view->end_ns) /
+            (double)MAX(view->end_ns - view->begin_ns, 1);
+  return isfinite(share) ? ol_moment_dup_percent(MAX(share, 0)) : NULL;
+}
+
+static void draw_group(OlCanvas *canvas, const OlLanesLayout *layout, const OlRankGroup *group)
+{
+  const OlChartView of_rank = ol_chart_view_of_rank(canvas->view, group->rank);
+  OlCanvas part = *canvas;
+  double top, height;
+  g_autofree char *figure = layout->groups.head > 0 ? dup_figure(&of_rank) : NULL;
+  draw_row_lines(canvas, layout, group);
+  draw_shown_lane(canvas, layout, group);
+  ol_rank_groups_draw_head(canvas, &layout->groups, group, &layout->plot, figure);
+  part.view = &of_rank;
+  for (guint i = 0; group->open && i < layout->n_lanes; i++)
+    draw_name(&part, layout, group, (OlLane)i);
+  if (ol_lanes_layout_bar(layout, group->rank, OL_LANE_COMPUTE, &top, &height))
+    ol_bubbles_draw(&part, &layout->plot, top, height);
+  for (guint i = 0; i < layout->n_lanes; i++)
+    ol_lane_row_draw(&part, layout, (OlLane)i);
+}
+
+static void draw_empty(OlCanvas *canvas, const OlLanesLayout *layout)
+{
+  const OlRankGroup *group = &layout->groups.items[0];
+  OlBox plot = {layout->plot.left, layout->top, layout->plot.right - layout->plot.left,
+                group->bottom - layout->top};
+  draw_shown_lane(canvas, layout, group);
+  for (guint i = 0; i < layout->n_lanes; i++)
+    draw_name(canvas, layout, group, (OlLane)i);
+  ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
+                            "A run shows what computes and what moves, and when.");
+}
+
+static void draw_figures_title(OlCanvas *canvas, const OlLanesLayout *layout)
+{
+  if (layout->groups.head > 0)
+    ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style),
+                 canvas->width - canvas->em, layout->ticks_y, OL_ALIGN_RIGHT, 0,
+                 ol_lanes_layout_has_bubbles(canvas->view) ? "bubble" : "busy");
+}
+
 void ol_lanes_chart_draw(OlCanvas *canvas)
 {
   OlLanesLayout layout;
   ol_lanes_layout_init(&layout, canvas);
-  gboolean empty = ol_moment_is_empty(canvas->view);
-  if (!empty) {
-    ol_plot_draw_steps(&layout.plot, canvas, layout.top, layout.top + layout.n * layout.row);
-    draw_ticks(canvas, &layout);
-  }
-  if (!empty)
-    draw_row_lines(canvas, &layout);
-  draw_shown_lane(canvas, &layout);
-  for (guint i = 0; i < layout.n; i++)
-    draw_name(canvas, &layout, i);
-  if (empty) {
-    OlBox plot = {layout.plot.left, layout.top, layout.plot.right - layout.plot.left,
-                  layout.n * layout.row};
-    ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
-                              "A run shows what computes and what moves, and when.");
+  if (ol_moment_is_empty(canvas->view)) {
+    draw_empty(canvas, &layout);
     return;
   }
-  for (guint i = 0; i < layout.n; i++)
-    ol_lane_row_draw(canvas, &layout, i);
+  ol_plot_draw_steps(&layout.plot, canvas, layout.top, layout.rows_bottom);
+  draw_ticks(canvas, &layout);
+  draw_figures_title(canvas, &layout);
+  for (guint i = 0; i < layout.groups.n; i++)
+    draw_group(canvas, &layout, &layout.groups.items[i]);
+  ol_rank_groups_draw_note(canvas, &layout.groups, &layout.plot);
   draw_hidden(canvas, &layout);
+  ol_lanes_key_draw(canvas, &layout);
+  ol_lane_path_draw(canvas, &layout);
+  ol_lane_ties_draw(canvas, &layout);
+  ol_lane_next_draw(canvas, &layout);
   draw_mark(canvas, &layout, canvas->view->hovered_span, 0.1 * canvas->em);
   draw_mark(canvas, &layout, canvas->view->selected_span, 0.17 * canvas->em);
   ol_plot_draw_cursor(&layout.plot, canvas, layout.top, layout.bottom);
@@ -221,10 +276,10 @@ void ol_lanes_chart_draw(OlCanvas *canvas)
 }
 
 /* The span of the lane at x, or the nearest within reach: narrow ones are hard to point at. */
-static int find_span(const OlCanvas *canvas, const OlPlot *plot, OlLane lane, double x)
+static int find_span(const OlChartView *view, const OlPlot *plot, OlLane lane, double x,
+                     double reach)
 {
-  const OlChartView *view = canvas->view;
-  double reach = 0.25 * canvas->em, nearest = reach;
+  double nearest = reach;
   guint first, n;
   int found = -1;
   ol_trace_index_find(view->index, view->rank, lane, ol_plot_time(plot, x - reach),
@@ -250,12 +305,15 @@ void ol_lanes_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
   ol_lanes_layout_init(&layout, canvas);
   if (x >= layout.plot.left && x <= layout.plot.right)
     hit->time_ns = ol_plot_time(&layout.plot, x);
-  for (guint i = 0; i < layout.n; i++)
-    if (fabs(y - layout.y[i]) <= layout.row / 2)
-      hit->lane = (int)layout.lanes[i];
+  const OlRankGroup *group = ol_rank_groups_at(&layout.groups, y);
+  if (group == NULL)
+    return;
+  hit->rank = (int)group->rank;
+  hit->lane = ol_lanes_layout_lane_at(&layout, group, y);
   if (hit->lane < 0 || hit->time_ns < 0 || ol_moment_is_empty(canvas->view))
     return;
-  hit->span = find_span(canvas, &layout.plot, (OlLane)hit->lane, x);
+  OlChartView of_rank = ol_chart_view_of_rank(canvas->view, group->rank);
+  hit->span = find_span(&of_rank, &layout.plot, (OlLane)hit->lane, x, 0.25 * canvas->em);
   if (hit->span >= 0)
     hit->payload = (int)ol_level_span_payload(canvas->view->trace, (guint)hit->span);
 }

@@ -1,5 +1,7 @@
 /* Memory over time: a row a tier, stacked by payload, in steps; dashed capacity, named peak. */
 #include "app/charts/chart-rooms.h"
+#include "app/charts/memory-layout.h"
+#include "app/charts/memory-marks.h"
 #include "app/charts/memory-steps.h"
 #include "app/charts/moment.h"
 
@@ -97,17 +99,16 @@ static void find_band(const OlMemoryRow *row, const GArray *steps, int payload, 
 }
 
 /* The payload's name in its band, of a few places the one where the band is thickest. */
-static void name_band(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier tier,
+static void name_band(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row, OlTier tier,
                       const GArray *steps, int payload)
 {
   const guint places = 24;
-  const OlMemoryRow *row = &layout->rows[tier];
   const char *name = ol_payload_name((OlPayload)payload);
   double width = ol_text_width(canvas, OL_TEXT_SMALL_STRONG, name);
   double pad = 0.5 * canvas->em, reach = width + 2 * pad, best = 0, best_x = 0, best_y = 0;
-  double room = layout->plot.right - layout->plot.left - reach;
+  double room = plot->right - plot->left - reach;
   for (guint i = 0; i < places && room > 0; i++) {
-    double x = layout->plot.left + room * i / (places - 1), top, bottom;
+    double x = plot->left + room * i / (places - 1), top, bottom;
     find_band(row, steps, payload, x, x + reach, &top, &bottom);
     if (bottom - top > best + 0.01) {
       best = bottom - top;
@@ -163,18 +164,16 @@ static void draw_dot(OlCanvas *canvas, double x, double y)
 
 /* A dot at the peak and its name above the row, clear of what is stacked. A hairline's peak is
  * named at the hairline, and even when it lies elsewhere: nothing else would tell what it is. */
-static void draw_peak(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier tier)
+static void draw_peak(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row, OlTier tier)
 {
-  const OlMemoryRow *row = &layout->rows[tier];
-  double x = ol_plot_x(&layout->plot, row->peak_ns), em = canvas->em;
-  gboolean in_sight = x >= layout->plot.left - 1 && x <= layout->plot.right;
+  double x = ol_plot_x(plot, row->peak_ns), em = canvas->em;
+  gboolean in_sight = x >= plot->left - 1 && x <= plot->right;
   if (row->peak <= 0 || (!in_sight && !row->trifling))
     return;
   double y = ol_memory_row_y(row, row->peak);
   g_autofree char *label = dup_peak(canvas->view, row, tier);
   double half = ol_text_width(canvas, OL_TEXT_SMALL, label) / 2;
-  double middle =
-      CLAMP(x, layout->plot.left + half, MAX(layout->plot.right - half, layout->plot.left + half));
+  double middle = CLAMP(x, plot->left + half, MAX(plot->right - half, plot->left + half));
   double above = row->to_capacity && !row->trifling ? row->top : y;
   ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_text(canvas->style), middle, above - 0.85 * em,
                OL_ALIGN_CENTRE, 0, label);
@@ -200,12 +199,12 @@ static void draw_own_scale(OlCanvas *canvas, const OlMemoryRow *row, double left
 }
 
 /* Name at the left; at the edge of the plot the scale's top and 0. */
-static void draw_scale(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier tier)
+static void draw_scale(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row, OlTier tier)
 {
-  const OlMemoryRow *row = &layout->rows[tier];
   const OlChartView *view = canvas->view;
   OlColour dim = ol_style_dim_text(canvas->style);
-  double em = canvas->em, left = em, edge = layout->plot.left - 0.5 * em;
+  double em = canvas->em, edge = plot->left - 0.5 * em;
+  double left = em * (1 + (ol_chart_view_has_ranks(view) ? OL_GROUP_INDENT_EM : 0));
   double middle = (row->top + row->bottom) / 2, room = edge - left;
   gboolean two_lines = row->scale > 0 && !row->to_capacity && row->capacity > 0;
   gboolean shown = view->shown_tier == (int)tier;
@@ -216,8 +215,8 @@ static void draw_scale(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier ti
                middle - (two_lines ? NAME_LIFT_EM * em : 0), OL_ALIGN_LEFT, room,
                ol_tier_name(tier));
   if (!row->used && !ol_moment_is_empty(view)) {
-    ol_text_draw(canvas, OL_TEXT_SMALL, dim, layout->plot.left, middle, OL_ALIGN_LEFT,
-                 layout->plot.right - layout->plot.left, "not used in this run");
+    ol_text_draw(canvas, OL_TEXT_SMALL, dim, plot->left, middle, OL_ALIGN_LEFT,
+                 plot->right - plot->left, "not used in this run");
     return;
   }
   if (row->scale <= 0)
@@ -232,17 +231,17 @@ static void draw_scale(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier ti
                capacity);
 }
 
-static void draw_row(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier tier)
+static void draw_row(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row, OlTier tier)
 {
-  const OlMemoryRow *row = &layout->rows[tier];
-  double em = canvas->em, left = layout->plot.left, right = layout->plot.right;
+  double em = canvas->em, left = plot->left, right = plot->right;
   if (row->used && row->scale > 0) {
-    g_autoptr(GArray) steps = ol_memory_steps_new(canvas->view, tier, &layout->plot);
+    g_autoptr(GArray) steps = ol_memory_steps_new(canvas->view, tier, plot);
     if (steps->len > 0)
       draw_stack(canvas, tier, row, steps);
+    ol_memory_marks_draw(canvas, plot, row, tier, steps);
     for (int p = 0; p < OL_N_PAYLOADS && steps->len > 0; p++)
       if (ol_memory_steps_have(steps, p))
-        name_band(canvas, layout, tier, steps, p);
+        name_band(canvas, plot, row, tier, steps, p);
   }
   if (row->used)
     ol_paint_line(canvas, left, row->bottom, right, row->bottom, 0.07 * em,
@@ -253,50 +252,134 @@ static void draw_row(OlCanvas *canvas, const OlMemoryLayout *layout, OlTier tier
   }
 }
 
+/* A folded rank: its GPU alone, without words but for the peak. */
+static void draw_summary(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row)
+{
+  g_autoptr(GArray) steps = ol_memory_steps_new(canvas->view, OL_TIER_GPU, plot);
+  if (steps->len > 0 && row->scale > 0)
+    draw_stack(canvas, OL_TIER_GPU, row, steps);
+  ol_memory_marks_draw(canvas, plot, row, OL_TIER_GPU, steps);
+  ol_paint_line(canvas, plot->left, row->bottom, plot->right, row->bottom, 0.07 * canvas->em,
+                ol_style_line(canvas->style), FALSE);
+}
+
+static void draw_open_rank(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *rows)
+{
+  gboolean empty = ol_moment_is_empty(canvas->view);
+  for (int tier = 0; tier < OL_N_TIERS; tier++) {
+    draw_scale(canvas, plot, &rows[tier], (OlTier)tier);
+    if (!empty)
+      draw_row(canvas, plot, &rows[tier], (OlTier)tier);
+  }
+  for (int tier = 0; tier < OL_N_TIERS && !empty; tier++)
+    if (rows[tier].used)
+      draw_peak(canvas, plot, &rows[tier], (OlTier)tier);
+}
+
+static void draw_group(OlCanvas *canvas, const OlMemoryLayout *layout, guint i)
+{
+  const OlRankGroup *group = &layout->groups.items[i];
+  const OlChartView of_rank = ol_chart_view_of_rank(canvas->view, group->rank);
+  OlCanvas part = *canvas;
+  g_autofree char *peak =
+      ol_chart_view_dup_bytes(canvas->view, (double)layout->rows[i][OL_TIER_GPU].peak);
+  ol_rank_groups_draw_head(canvas, &layout->groups, group, &layout->plot, peak);
+  part.view = &of_rank;
+  if (group->open)
+    draw_open_rank(&part, &layout->plot, layout->rows[i]);
+  else
+    draw_summary(&part, &layout->plot, &layout->summaries[i]);
+}
+
+static void draw_key(OlCanvas *canvas, const OlMemoryLayout *layout)
+{
+  OlColour dim = ol_style_dim_text(canvas->style);
+  if (layout->key_y <= 0)
+    return;
+  ol_text_draw(canvas, OL_TEXT_SMALL, dim, layout->plot.left, layout->key_y, OL_ALIGN_LEFT,
+               layout->plot.right - layout->plot.left,
+               "a folded rank shows its GPU, all of them to one scale");
+  ol_text_draw(canvas, OL_TEXT_SMALL, dim, canvas->width - canvas->em, layout->key_y,
+               OL_ALIGN_RIGHT, 0, "GPU peak");
+}
+
+static void draw_empty(OlCanvas *canvas, const OlMemoryLayout *layout)
+{
+  OlBox plot = {layout->plot.left, layout->top, layout->plot.right - layout->plot.left,
+                layout->bottom - layout->top};
+  draw_open_rank(canvas, &layout->plot, layout->rows[0]);
+  ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
+                            "A run shows each memory fill and empty.");
+}
+
 void ol_memory_chart_draw(OlCanvas *canvas)
 {
   OlMemoryLayout layout;
   ol_memory_layout_init(&layout, canvas);
-  gboolean empty = ol_moment_is_empty(canvas->view);
-  if (!empty)
-    ol_plot_draw_steps(&layout.plot, canvas, layout.top, layout.bottom);
-  for (int tier = 0; tier < OL_N_TIERS; tier++) {
-    draw_scale(canvas, &layout, (OlTier)tier);
-    if (!empty)
-      draw_row(canvas, &layout, (OlTier)tier);
-  }
-  if (empty) {
-    OlBox plot = {layout.plot.left, layout.top, layout.plot.right - layout.plot.left,
-                  layout.bottom - layout.top};
-    ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
-                              "A run shows each memory fill and empty.");
+  if (ol_moment_is_empty(canvas->view)) {
+    draw_empty(canvas, &layout);
     return;
   }
-  for (int tier = 0; tier < OL_N_TIERS; tier++)
-    if (layout.rows[tier].used)
-      draw_peak(canvas, &layout, (OlTier)tier);
+  ol_plot_draw_steps(&layout.plot, canvas, layout.top, layout.bottom);
+  draw_key(canvas, &layout);
+  for (guint i = 0; i < layout.groups.n; i++)
+    draw_group(canvas, &layout, i);
+  ol_rank_groups_draw_note(canvas, &layout.groups, &layout.plot);
   ol_plot_draw_cursor(&layout.plot, canvas, layout.top, layout.bottom);
+}
+
+/* The tier and its row at y; NULL when there is none. */
+static const OlMemoryRow *find_row(const OlMemoryLayout *layout, const OlRankGroup *group, double y,
+                                   double reach, int *tier)
+{
+  guint i = (guint)(group - layout->groups.items);
+  const OlMemoryRow *found = NULL;
+  if (!group->open) {
+    *tier = OL_TIER_GPU;
+    return &layout->summaries[i];
+  }
+  for (int t = 0; t < OL_N_TIERS; t++)
+    if (y >= layout->rows[i][t].top - reach && y <= layout->rows[i][t].bottom + reach) {
+      found = &layout->rows[i][t];
+      *tier = t;
+    }
+  return found;
+}
+
+static gint64 bytes_at(const OlMemoryRow *row, double y)
+{
+  double share = (row->bottom - y) / MAX(row->bottom - row->top, 1);
+  return (gint64)(share * (double)row->scale);
+}
+
+/* The payload, and how far above its layer's bottom y lies. */
+static int find_payload(const OlChartView *view, const OlMemoryRow *row, OlTier tier,
+                        gint64 time_ns, double y, gint64 *offset)
+{
+  gint64 bytes[OL_N_PAYLOADS], sum = 0;
+  ol_trace_index_memory_at(view->index, view->rank, tier, time_ns, bytes);
+  for (int p = 0; p < OL_N_PAYLOADS; p++) {
+    *offset = MAX(bytes_at(row, y) - sum, 0);
+    sum += bytes[p];
+    if (bytes[p] > 0 && y <= row->bottom && y >= ol_memory_row_y(row, sum))
+      return p;
+  }
+  return -1;
 }
 
 void ol_memory_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
 {
   OlMemoryLayout layout;
   ol_memory_layout_init(&layout, canvas);
-  const OlChartView *view = canvas->view;
-  double reach = 0.4 * canvas->em;
   if (x >= layout.plot.left && x <= layout.plot.right)
     hit->time_ns = ol_plot_time(&layout.plot, x);
-  for (int tier = 0; tier < OL_N_TIERS; tier++)
-    if (y >= layout.rows[tier].top - reach && y <= layout.rows[tier].bottom + reach)
-      hit->tier = tier;
-  if (hit->tier < 0 || hit->time_ns < 0 || ol_moment_is_empty(view))
+  const OlRankGroup *group = ol_rank_groups_at(&layout.groups, y);
+  if (group == NULL)
     return;
-  gint64 bytes[OL_N_PAYLOADS], sum = 0;
-  ol_trace_index_memory_at(view->index, view->rank, (OlTier)hit->tier, hit->time_ns, bytes);
-  const OlMemoryRow *row = &layout.rows[hit->tier];
-  for (int p = 0; p < OL_N_PAYLOADS && hit->payload < 0; p++) {
-    sum += bytes[p];
-    if (bytes[p] > 0 && y <= row->bottom && y >= ol_memory_row_y(row, sum))
-      hit->payload = p;
-  }
+  hit->rank = (int)group->rank;
+  const OlMemoryRow *row = find_row(&layout, group, y, 0.4 * canvas->em, &hit->tier);
+  if (row == NULL || hit->time_ns < 0 || ol_moment_is_empty(canvas->view))
+    return;
+  OlChartView of_rank = ol_chart_view_of_rank(canvas->view, group->rank);
+  hit->payload = find_payload(&of_rank, row, (OlTier)hit->tier, hit->time_ns, y, &hit->offset);
 }

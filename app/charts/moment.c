@@ -1,6 +1,7 @@
 #include "app/charts/moment.h"
 
 #include "engine/base/clock.h"
+#include <stdio.h>
 #include <string.h>
 
 gboolean ol_moment_is_empty(const OlChartView *view)
@@ -166,26 +167,50 @@ gboolean ol_moment_refusal(const OlChartView *view, OlRefusal *refusal)
   if (view->trace == NULL || view->index == NULL || !view->trace->ended ||
       view->trace->outcome != OL_OUTCOME_OUT_OF_MEMORY)
     return FALSE;
+  int rank = ol_moment_full_rank(view->trace);
+  if (rank >= 0 && rank != (int)view->rank)
+    return FALSE;
   if (!find_refused_home(view, refusal) && !find_refused_transient(view, refusal))
     return FALSE;
   int named = ol_moment_full_tier(view);
   return named < 0 || (OlTier)named == refusal->tier;
 }
 
-int ol_moment_full_tier(const OlChartView *view)
+/* What comes after "out of memory on <tier>" in the message, and the tier; NULL when it does not
+ * say so. Names and nicks of tiers differ in case alone: kept traces have the one or the other. */
+static char *dup_after_full(const OlTrace *trace, int *full)
 {
-  const OlTrace *trace = view->trace;
   if (trace == NULL || !trace->ended || trace->outcome != OL_OUTCOME_OUT_OF_MEMORY ||
       trace->message == NULL)
-    return -1;
-  /* Names and nicks of tiers differ in case alone: kept traces have the one or the other. */
+    return NULL;
   g_autofree char *message = g_ascii_strdown(trace->message, -1);
   for (int tier = 0; tier < OL_N_TIERS; tier++) {
     g_autofree char *phrase = g_strconcat("out of memory on ", ol_tier_nick(tier), NULL);
-    if (strstr(message, phrase) != NULL)
-      return tier;
+    const char *found = strstr(message, phrase);
+    *full = tier;
+    if (found != NULL)
+      return g_strdup(found + strlen(phrase));
   }
-  return -1;
+  return NULL;
+}
+
+int ol_moment_full_rank(const OlTrace *trace)
+{
+  int tier;
+  unsigned rank;
+  g_autofree char *after = dup_after_full(trace, &tier);
+  gboolean named = after != NULL && sscanf(after, " of rank %u", &rank) == 1;
+  return named && rank < trace->graph->n_ranks ? (int)rank : -1;
+}
+
+int ol_moment_full_tier(const OlChartView *view)
+{
+  int tier;
+  g_autofree char *after = dup_after_full(view->trace, &tier);
+  if (after == NULL)
+    return -1;
+  int rank = ol_moment_full_rank(view->trace);
+  return rank < 0 || rank == (int)view->rank ? tier : -1;
 }
 
 const char *ol_moment_unit_at(const OlChartView *view, gint64 time_ns)

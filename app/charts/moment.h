@@ -35,8 +35,10 @@ typedef struct {
 } OlRefusal;
 gboolean ol_moment_refusal(const OlChartView *view, OlRefusal *refusal);
 
-/* The tier that the outcome's message names, or -1. */
+/* The tier of the view's rank that the outcome's message names, or -1. */
 int ol_moment_full_tier(const OlChartView *view);
+/* The rank that ran out of memory, as the message has it, or -1. */
+int ol_moment_full_rank(const OlTrace *trace);
 
 /* Whether the view's rank has any buffer on the tier. */
 gboolean ol_moment_tier_is_used(const OlChartView *view, OlTier tier);
@@ -47,6 +49,8 @@ const char *ol_moment_unit_at(const OlChartView *view, gint64 time_ns);
 /* "75 %", "1.4 %", "under 0.01 %": small shares do not read as nothing. Caller frees. */
 char *ol_moment_dup_percent(double share);
 
+/* Bytes of the view a byte here. */
+double ol_chart_view_byte_scale(const OlChartView *view);
 /* Seconds of the view a second here. */
 double ol_chart_view_time_scale(const OlChartView *view);
 /* "24 GB/s" in units of the view. Caller frees. */

@@ -38,17 +38,36 @@ static double total_height(const OlChartView *view, const OlChartStyle *style, d
 {
   double em = style->text_size, height = 2 * EDGE_EM * em + ol_heading_height(view, style);
   for (int chart = 0; chart < OL_N_CHARTS; chart++)
-    height += (TITLE_EM + GAP_EM) * em + ol_chart_height((OlChart)chart, view, style, width);
+    if (ol_chart_is_there((OlChart)chart, view))
+      height += (TITLE_EM + GAP_EM) * em + ol_chart_height((OlChart)chart, view, style, width);
   return ceil(height);
 }
 
-/* Card and chart; returns the y below. */
+static void draw_legend(OlCanvas *canvas, double right, double y)
+{
+  cairo_push_group(canvas->cairo);
+  double width = ol_chart_draw_legend(canvas->cairo, 0, 0, canvas->style);
+  cairo_pattern_destroy(cairo_pop_group(canvas->cairo));
+  ol_chart_draw_legend(canvas->cairo, right - width, y, canvas->style);
+}
+
+static void draw_title(OlCanvas *canvas, OlChart chart, double x, double y)
+{
+  double used = ol_text_draw(canvas, OL_TEXT_STRONG, ol_style_text(canvas->style), x, y,
+                             OL_ALIGN_LEFT, 0, ol_chart_title(chart));
+  g_autofree char *subtitle = ol_chart_dup_subtitle(chart, canvas->view);
+  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), x + used + canvas->em, y,
+               OL_ALIGN_LEFT, 0, subtitle);
+}
+
+/* Title, card and chart; returns the y below. */
 static double draw_card(OlCanvas *canvas, OlChart chart, double x, double y, double width)
 {
   const OlChartStyle *style = canvas->style;
-  double em = canvas->em, title_y = y + TITLE_EM * em / 2;
-  ol_text_draw(canvas, OL_TEXT_STRONG, ol_style_text(style), x, title_y, OL_ALIGN_LEFT, 0,
-               ol_chart_title(chart));
+  double em = canvas->em;
+  draw_title(canvas, chart, x, y + TITLE_EM * em / 2);
+  if (chart == OL_CHART_TIERS)
+    draw_legend(canvas, x + width, y + 0.35 * em);
   y += TITLE_EM * em;
   double height = ol_chart_height(chart, canvas->view, style, width);
   OlBox card = {x, y, width, height};
@@ -59,14 +78,6 @@ static double draw_card(OlCanvas *canvas, OlChart chart, double x, double y, dou
   ol_chart_draw(chart, canvas->cairo, width, height, canvas->view, style);
   cairo_restore(canvas->cairo);
   return y + height + GAP_EM * em;
-}
-
-static void draw_legend(OlCanvas *canvas, double right, double y)
-{
-  cairo_push_group(canvas->cairo);
-  double width = ol_chart_draw_legend(canvas->cairo, 0, 0, canvas->style);
-  cairo_pattern_destroy(cairo_pop_group(canvas->cairo));
-  ol_chart_draw_legend(canvas->cairo, right - width, y, canvas->style);
 }
 
 static void draw_picture(cairo_t *cairo, const OlChartView *view, const OlChartStyle *style,
@@ -80,9 +91,9 @@ static void draw_picture(cairo_t *cairo, const OlChartView *view, const OlChartS
   ol_paint_fill(&canvas, (OlBox){0, 0, width, height}, 0, page);
   ol_heading_draw(&canvas, x, y, inner);
   y += ol_heading_height(view, style);
-  draw_legend(&canvas, x + inner, y + 0.35 * em);
   for (int chart = 0; chart < OL_N_CHARTS; chart++)
-    y = draw_card(&canvas, (OlChart)chart, x, y, inner);
+    if (ol_chart_is_there((OlChart)chart, view))
+      y = draw_card(&canvas, (OlChart)chart, x, y, inner);
   ol_canvas_clear(&canvas);
 }
 
@@ -159,6 +170,7 @@ gboolean ol_picture_write(const char *path, const OlTrace *trace, const OlChartS
                       .shown_tier = -1,
                       .there = there};
   view.end_ns = MAX(ol_moment_known_ns(&view), 1);
+  view.rank = (guint)MAX(ol_moment_full_rank(trace), 0);
   cairo_status_t status = write_surface(kind, &sink, &view, style);
   if (fclose(sink.file) != 0 && sink.error == 0)
     sink.error = errno;

@@ -135,3 +135,11 @@ OlColour ol_style_hidden(const OlChartStyle *style)
 {
   return from_rgb(get_inks(style)->hidden);
 }
+
+/* White is kept as long as it is readable in a strong weight: a little above the 3:1 of WCAG's
+ * large text, in high contrast 4.5:1. */
+OlColour ol_colour_on(const OlChartStyle *style, OlColour fill)
+{
+  OlColour white = from_rgb(0xFFFFFF), black = from_rgb(0x141417);
+  return ol_colour_contrast(fill, white) >= (style->high_contrast ? 4.5 : 3.3) ? white : black;
+}

@@ -38,6 +38,9 @@ OlColour ol_style_accent(const OlChartStyle *style);     /* cursor, selection */
 OlColour ol_style_capacity(const OlChartStyle *style);   /* the dashed line */
 OlColour ol_style_hidden(const OlChartStyle *style);     /* transfer hidden under compute */
 
+/* White or near black, whichever reads better on `fill`. */
+OlColour ol_colour_on(const OlChartStyle *style, OlColour fill);
+
 /* `share` 0: from; 1: to. */
 OlColour ol_colour_mix(OlColour from, OlColour to, double share);
 /* Contrast ratio of WCAG 2.1, 1 … 21; alpha is ignored. */

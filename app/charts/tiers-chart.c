@@ -3,9 +3,8 @@
 #include "app/charts/chart-rooms.h"
 #include "app/charts/level.h"
 #include "app/charts/moment.h"
-#include "app/charts/tiers-layout.h"
+#include "app/charts/tiers-links.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -187,6 +186,8 @@ static void draw_caption(OlCanvas *canvas, const Content *content, const OlTierP
   OlColour ink =
       content->full ? ol_style_capacity(canvas->style) : ol_style_dim_text(canvas->style);
   double left = place->interior.x, width = place->text_width;
+  if (place->caption_lines == 0)
+    return;
   g_autofree char *caption = dup_caption(canvas, content, width * place->caption_lines);
   if (place->caption_lines == 1) {
     ol_text_draw(canvas, role, ink, left, place->caption_y, OL_ALIGN_LEFT, width, caption);
@@ -231,82 +232,56 @@ static void draw_tier(OlCanvas *canvas, const Content *content, const OlTierPlac
   draw_words(canvas, content, place);
 }
 
-/* Blocks on their way: as many as fit with gaps, moving with the copy's progress. */
-static void draw_blocks(OlCanvas *canvas, const OlLinkPlace *link, OlColour colour,
-                        OlColour outline, double progress)
-{
-  double em = canvas->em, block = 0.85 * em, pitch = 1.75 * em;
-  gboolean upright = link->track.height > link->track.width;
-  double length = upright ? link->track.height : link->track.width;
-  double shift = fmod(progress * 4 * pitch, pitch);
-  cairo_save(canvas->cairo);
-  ol_paint_round_path(canvas, link->track, 0.28 * em);
-  cairo_clip(canvas->cairo);
-  for (double at = shift - pitch; at < length; at += pitch) {
-    double along = link->onward ? at : length - at - block;
-    OlBox box = upright ? (OlBox){link->track.x, link->track.y + along, link->track.width, block}
-                        : (OlBox){link->track.x + along, link->track.y, block, link->track.height};
-    ol_paint_fill(canvas, box, 0.16 * em, colour);
-    ol_paint_outline(canvas, box, 0.16 * em, 0.08 * em, outline);
-  }
-  cairo_restore(canvas->cairo);
-}
-
-static const char *arrow_of(const OlTiersLayout *layout, const OlLinkPlace *link)
-{
-  if (layout->column)
-    return link->onward ? "↓" : "↑";
-  return link->onward ? "→" : "←";
-}
-
-static void draw_link(OlCanvas *canvas, const OlTiersLayout *layout, const OlLinkPlace *link)
-{
-  const OlChartView *view = canvas->view;
-  const OlChartStyle *style = canvas->style;
-  gboolean idle_for_good = ol_moment_is_empty(view) ||
-                           ol_trace_index_lane_count(view->index, view->rank, link->lane) == 0;
-  OlColour track =
-      ol_colour_mix(ol_style_background(style), ol_style_line(style), idle_for_good ? 0.6 : 1);
-  ol_paint_fill(canvas, link->track, 0.28 * canvas->em, track);
-  if (view->shown_lane == (int)link->lane)
-    ol_paint_outline(canvas, link->track, 0.28 * canvas->em, 0.14 * canvas->em,
-                     ol_style_accent(style));
-  if (idle_for_good)
-    return;
-  int active = ol_moment_active_span(view, link->lane);
-  g_autofree char *rate = ol_moment_dup_lane_rate(view, link->lane);
-  if (active >= 0) {
-    const OlSpan *span = ol_trace_span(view->trace, (guint)active);
-    OlPayload payload = ol_level_span_payload(view->trace, (guint)active);
-    double length = (double)(span->end_ns - span->begin_ns);
-    double progress = length > 0 ? (double)(ol_moment_ns(view) - span->begin_ns) / length : 0;
-    draw_blocks(canvas, link, ol_style_payload(style, payload),
-                ol_style_payload_outline(style, payload), MAX(progress, 0));
-  }
-  g_autofree char *label =
-      g_strdup_printf("%s %s", arrow_of(layout, link), rate != NULL ? rate : "idle");
-  ol_text_draw(canvas, OL_TEXT_SMALL, active >= 0 ? ol_style_text(style) : ol_style_dim_text(style),
-               link->label_x, link->label_y, layout->column ? OL_ALIGN_LEFT : OL_ALIGN_CENTRE,
-               link->label_width, label);
-}
-
 double ol_tiers_chart_height(OlCanvas *canvas)
 {
   return ol_tiers_layout_height(canvas);
 }
 
-void ol_tiers_chart_draw(OlCanvas *canvas)
+static void draw_panel(OlCanvas *canvas, const OlTiersLayout *layout)
+{
+  const OlChartStyle *style = canvas->style;
+  gboolean selected = layout->rank == canvas->view->rank;
+  double em = canvas->em, left = layout->panel.x + 0.8 * em;
+  double room = layout->panel.width - 1.6 * em;
+  g_autofree char *name = ol_ranks_dup_name(ol_chart_view_get_ranks(canvas->view), layout->rank);
+  if (layout->panel.width <= 0)
+    return;
+  if (ol_text_width(canvas, OL_TEXT_STRONG, name) > room) { /* the grid above tells its place */
+    g_free(name);
+    name = g_strdup_printf("Rank %u", layout->rank);
+  }
+  ol_paint_outline(canvas, layout->panel, 0.6 * em, selected ? 0.17 * em : 0.08 * em,
+                   selected ? ol_style_accent(style) : ol_style_line(style));
+  ol_text_draw(canvas, selected ? OL_TEXT_STRONG : OL_TEXT_BODY,
+               selected ? ol_style_accent(style) : ol_style_text(style), left, layout->title_y,
+               OL_ALIGN_LEFT, room, name);
+}
+
+static void draw_rank(OlCanvas *canvas, guint i)
 {
   OlTiersLayout layout;
-  ol_tiers_layout_init(&layout, canvas);
-  for (int i = 0; i < OL_N_LINKS; i++)
-    draw_link(canvas, &layout, &layout.links[i]);
+  ol_tiers_layout_init(&layout, canvas, i);
+  const OlChartView of_rank = ol_chart_view_of_rank(canvas->view, layout.rank);
+  OlCanvas part = *canvas;
+  draw_panel(canvas, &layout);
+  part.view = &of_rank;
+  for (int l = 0; l < OL_N_LINKS; l++)
+    if (layout.links[l].track.width > 0)
+      ol_tiers_link_draw(&part, &layout, &layout.links[l]);
   for (int tier = 0; tier < OL_N_TIERS; tier++) {
-    Content content = get_content(canvas->view, (OlTier)tier);
-    draw_tier(canvas, &content, &layout.tiers[tier]);
+    Content content = get_content(&of_rank, (OlTier)tier);
+    if (layout.tiers[tier].box.width <= 0)
+      continue;
+    draw_tier(&part, &content, &layout.tiers[tier]);
     if (content.full)
-      draw_refused(canvas, &content, &layout.tiers[tier]);
+      draw_refused(&part, &content, &layout.tiers[tier]);
   }
+}
+
+void ol_tiers_chart_draw(OlCanvas *canvas)
+{
+  for (guint i = 0; i < ol_tiers_layout_count(canvas); i++)
+    draw_rank(canvas, i);
 }
 
 static gboolean contains(OlBox box, double x, double y)
@@ -314,32 +289,53 @@ static gboolean contains(OlBox box, double x, double y)
   return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
 }
 
-void ol_tiers_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
+static void hit_tier(OlCanvas *canvas, const OlTiersLayout *layout, int tier, double x, double y,
+                     OlChartHit *hit)
 {
-  OlTiersLayout layout;
-  ol_tiers_layout_init(&layout, canvas);
-  for (int tier = 0; tier < OL_N_TIERS; tier++) {
-    if (!contains(layout.tiers[tier].box, x, y))
-      continue;
-    hit->tier = tier;
-    Content content = get_content(canvas->view, (OlTier)tier);
-    for (int p = 0; p < OL_N_PAYLOADS; p++) {
-      OlBox segment;
-      if (get_segment(&content, layout.tiers[tier].interior, canvas->em, p, &segment) &&
-          contains(segment, x, y))
-        hit->payload = p;
-    }
+  Content content = get_content(canvas->view, (OlTier)tier);
+  hit->tier = tier;
+  for (int p = 0; p < OL_N_PAYLOADS; p++) {
+    OlBox segment;
+    if (get_segment(&content, layout->tiers[tier].interior, canvas->em, p, &segment) &&
+        contains(segment, x, y))
+      hit->payload = p;
   }
+}
+
+static void hit_link(OlCanvas *canvas, const OlLinkPlace *link, OlChartHit *hit)
+{
+  hit->lane = (int)link->lane;
+  hit->span = ol_moment_active_span(canvas->view, link->lane);
+  if (hit->span >= 0)
+    hit->payload = (int)ol_level_span_payload(canvas->view->trace, (guint)hit->span);
+}
+
+static void hit_rank(OlCanvas *canvas, const OlTiersLayout *layout, double x, double y,
+                     OlChartHit *hit)
+{
+  const OlChartView of_rank = ol_chart_view_of_rank(canvas->view, layout->rank);
+  double reach = 0.6 * canvas->em;
+  OlCanvas part = *canvas;
+  part.view = &of_rank;
+  if (contains(layout->panel, x, y))
+    hit->rank = (int)layout->rank;
+  for (int tier = 0; tier < OL_N_TIERS; tier++)
+    if (contains(layout->tiers[tier].box, x, y))
+      hit_tier(&part, layout, tier, x, y, hit);
   for (int i = 0; i < OL_N_LINKS && hit->tier < 0; i++) {
-    OlBox track = layout.links[i].track;
-    double reach = 0.6 * canvas->em;
+    OlBox track = layout->links[i].track;
     OlBox near = {track.x - reach, track.y - reach, track.width + 2 * reach,
                   track.height + 2 * reach};
-    if (!contains(near, x, y))
-      continue;
-    hit->lane = (int)layout.links[i].lane;
-    hit->span = ol_moment_active_span(canvas->view, layout.links[i].lane);
-    if (hit->span >= 0)
-      hit->payload = (int)ol_level_span_payload(canvas->view->trace, (guint)hit->span);
+    if (contains(near, x, y))
+      hit_link(&part, &layout->links[i], hit);
+  }
+}
+
+void ol_tiers_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
+{
+  for (guint i = 0; i < ol_tiers_layout_count(canvas); i++) {
+    OlTiersLayout layout;
+    ol_tiers_layout_init(&layout, canvas, i);
+    hit_rank(canvas, &layout, x, y, hit);
   }
 }

@@ -11,12 +11,17 @@ typedef struct {
   /* How much of the transfers lies under compute: of the first step, and of all later ones. */
   guint weighed[OL_N_LANES]; /* spans of a lane already in the sums */
   gint64 transfer_ns[2], covered_ns[2];
+  double bubble[2]; /* shares of those steps' windows, summed */
 } RankIndex;
 
 struct OlTraceIndex {
   OlTrace *trace;
+  OlRanks grid;
   RankIndex *ranks;
   guint n_ranks, n_spans, n_changes;
+  GArray *windows;    /* OlBubbleWindow, by number of step */
+  guint n_steps;      /* whose bubbles are in the sums */
+  guint n_bubbles[2]; /* of these, with a bubble: the first, and later ones */
   gint64 known_ns;
   gboolean ended;
 };
@@ -25,7 +30,9 @@ OlTraceIndex *ol_trace_index_new(const OlTrace *trace)
 {
   OlTraceIndex *index = g_new0(OlTraceIndex, 1);
   index->trace = ol_trace_ref((OlTrace *)trace);
-  index->n_ranks = MAX(trace->graph->n_ranks, 1);
+  index->grid = ol_ranks_of_trace(trace);
+  index->windows = g_array_new(FALSE, FALSE, sizeof(OlBubbleWindow));
+  index->n_ranks = index->grid.n;
   index->ranks = g_new0(RankIndex, index->n_ranks);
   for (guint r = 0; r < index->n_ranks; r++) {
     for (int lane = 0; lane < OL_N_LANES; lane++)
@@ -48,6 +55,7 @@ void ol_trace_index_free(OlTraceIndex *index)
       ol_memory_series_clear(&index->ranks[r].tiers[tier]);
   }
   g_free(index->ranks);
+  g_array_unref(index->windows);
   ol_trace_unref(index->trace);
   g_free(index);
 }
@@ -61,6 +69,18 @@ static void forget_weights(RankIndex *rank)
     rank->transfer_ns[i] = rank->covered_ns[i] = 0;
 }
 
+static void widen_window(OlTraceIndex *index, const OlGraphNode *node, const OlSpan *span)
+{
+  const guint most = 1 << 24; /* a damaged trace may number its steps as it likes */
+  if (node->part != OL_PART_STEP || span->step < 0 || (guint)span->step >= most)
+    return;
+  while (index->windows->len <= (guint)span->step) {
+    OlBubbleWindow none = OL_BUBBLE_WINDOW_NONE;
+    g_array_append_val(index->windows, none);
+  }
+  ol_bubble_window_take(&g_array_index(index->windows, OlBubbleWindow, span->step), node, span);
+}
+
 static void take_span(OlTraceIndex *index, guint i)
 {
   const OlSpan *span = ol_trace_span(index->trace, i);
@@ -70,6 +90,7 @@ static void take_span(OlTraceIndex *index, guint i)
   if (node->rank >= index->n_ranks || node->lane >= OL_N_LANES)
     return;
   index->known_ns = MAX(index->known_ns, span->end_ns);
+  widen_window(index, node, span);
   RankIndex *rank = &index->ranks[node->rank];
   guint at = ol_lane_series_add(&rank->lanes[node->lane], i, span->begin_ns, span->end_ns);
   if (at < rank->weighed[node->lane])
@@ -120,11 +141,35 @@ static void weigh_transfers(OlTraceIndex *index, RankIndex *rank)
   }
 }
 
+/* Steps that have ended since the last time. At the end all are weighed anew: a span may come after
+ * its step. */
+static void weigh_bubbles(OlTraceIndex *index)
+{
+  if (index->trace->ended) {
+    index->n_steps = 0;
+    index->n_bubbles[0] = index->n_bubbles[1] = 0;
+    for (guint r = 0; r < index->n_ranks; r++)
+      index->ranks[r].bubble[0] = index->ranks[r].bubble[1] = 0;
+  }
+  for (; index->n_steps < index->trace->steps->len; index->n_steps++) {
+    OlBubbleWindow window;
+    int later = index->n_steps > 0;
+    if (!ol_trace_index_bubble_window(index, index->n_steps, &window))
+      continue;
+    index->n_bubbles[later]++;
+    for (guint r = 0; r < index->n_ranks; r++) {
+      gint64 busy = ol_lane_series_busy(&index->ranks[r].lanes[OL_LANE_COMPUTE], window.begin_ns,
+                                        window.end_ns);
+      index->ranks[r].bubble[later] += ol_bubble_window_share(&window, (double)busy, 1);
+    }
+  }
+}
+
 gboolean ol_trace_index_extend(OlTraceIndex *index)
 {
   const OlTrace *trace = index->trace;
   gboolean changed = index->n_spans < trace->spans->len || index->n_changes < trace->changes->len ||
-                     index->ended != trace->ended;
+                     index->n_steps < trace->steps->len || index->ended != trace->ended;
   if (!changed)
     return FALSE;
   for (; index->n_spans < trace->spans->len; index->n_spans++)
@@ -134,7 +179,13 @@ gboolean ol_trace_index_extend(OlTraceIndex *index)
   index->ended = trace->ended;
   for (guint r = 0; r < index->n_ranks; r++)
     weigh_transfers(index, &index->ranks[r]);
+  weigh_bubbles(index);
   return TRUE;
+}
+
+const OlRanks *ol_trace_index_get_ranks(const OlTraceIndex *index)
+{
+  return &index->grid;
 }
 
 gint64 ol_trace_index_known_ns(const OlTraceIndex *index)
@@ -183,6 +234,23 @@ double ol_trace_index_hidden(const OlTraceIndex *index, guint rank)
   int later = sums->transfer_ns[1] > 0;
   return sums->transfer_ns[later] > 0
              ? (double)sums->covered_ns[later] / (double)sums->transfer_ns[later]
+             : NAN;
+}
+
+gboolean ol_trace_index_bubble_window(const OlTraceIndex *index, guint i, OlBubbleWindow *window)
+{
+  guint step = ol_trace_step(index->trace, i)->step;
+  if (step >= index->windows->len)
+    return FALSE;
+  *window = g_array_index(index->windows, OlBubbleWindow, step);
+  return ol_bubble_window_is_there(window);
+}
+
+double ol_trace_index_bubble(const OlTraceIndex *index, guint rank)
+{
+  int later = index->n_bubbles[1] > 0;
+  return index->n_bubbles[later] > 0
+             ? index->ranks[MIN(rank, index->n_ranks - 1)].bubble[later] / index->n_bubbles[later]
              : NAN;
 }
 

@@ -2,7 +2,8 @@
  * busy time of any range. Extended as the trace grows; never sorts what is already in. */
 #pragma once
 
-#include "engine/trace/trace.h"
+#include "app/charts/ranks.h"
+#include "engine/trace/bubble.h"
 
 G_BEGIN_DECLS
 
@@ -12,6 +13,9 @@ OlTraceIndex *ol_trace_index_new(const OlTrace *trace); /* takes a reference */
 void ol_trace_index_free(OlTraceIndex *index);
 /* Takes in what the trace has got since the last call. TRUE when there was something. */
 gboolean ol_trace_index_extend(OlTraceIndex *index);
+
+/* How the trace's ranks lie on the grid. Borrowed. */
+const OlRanks *ol_trace_index_get_ranks(const OlTraceIndex *index);
 
 /* The latest end of a span and time of a memory change, 0 when there is none. */
 gint64 ol_trace_index_known_ns(const OlTraceIndex *index);
@@ -30,6 +34,12 @@ gint64 ol_trace_index_busy(const OlTraceIndex *index, guint rank, OlLane lane, g
 /* The share of the transfers' time that lies under compute, over all steps but the first (with one
  * step, that one), as far as known; NAN when nothing was moved. As metric `hidden.fraction`. */
 double ol_trace_index_hidden(const OlTraceIndex *index, guint rank);
+
+/* The bubble of the i-th step that has ended, over all ranks. FALSE when it has none. */
+gboolean ol_trace_index_bubble_window(const OlTraceIndex *index, guint i, OlBubbleWindow *window);
+/* The share of the steps' bubble windows in which the rank does not compute; the mean over ranks is
+ * metric `bubble.fraction`. NAN when no step has ended. */
+double ol_trace_index_bubble(const OlTraceIndex *index, guint rank);
 
 /* Bytes held at `time_ns` by tier and payload: bytes: [OL_N_PAYLOADS]. */
 void ol_trace_index_memory_at(const OlTraceIndex *index, guint rank, OlTier tier, gint64 time_ns,

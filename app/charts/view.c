@@ -6,7 +6,30 @@
 
 #include <math.h>
 
-static double byte_scale(const OlChartView *view)
+const OlRanks *ol_chart_view_get_ranks(const OlChartView *view)
+{
+  static const OlRanks alone = {.n = 1, .lengths = {1, 1, 1}};
+  return view != NULL && view->index != NULL ? ol_trace_index_get_ranks(view->index) : &alone;
+}
+
+gboolean ol_chart_view_has_ranks(const OlChartView *view)
+{
+  return ol_chart_view_get_ranks(view)->n > 1;
+}
+
+gboolean ol_chart_view_is_open(const OlChartView *view, OlChart chart, guint rank)
+{
+  return view->open_ranks != NULL ? view->open_ranks[rank] >> chart & 1 : rank == view->rank;
+}
+
+OlChartView ol_chart_view_of_rank(const OlChartView *view, guint rank)
+{
+  OlChartView of_rank = *view;
+  of_rank.rank = rank;
+  return of_rank;
+}
+
+double ol_chart_view_byte_scale(const OlChartView *view)
 {
   double mu = view->trace != NULL ? view->trace->header.mu : 1;
   return view->there && isfinite(mu) && mu > 0 ? mu : 1;
@@ -16,12 +39,14 @@ static double byte_scale(const OlChartView *view)
 double ol_chart_view_time_scale(const OlChartView *view)
 {
   double slowdown = view->trace != NULL ? view->trace->header.slowdown : NAN;
-  return view->there && isfinite(slowdown) && slowdown > 0 ? byte_scale(view) / slowdown : 1;
+  return view->there && isfinite(slowdown) && slowdown > 0
+             ? ol_chart_view_byte_scale(view) / slowdown
+             : 1;
 }
 
 char *ol_chart_view_dup_bytes(const OlChartView *view, double bytes)
 {
-  return ol_measure_dup_bytes(bytes * byte_scale(view));
+  return ol_measure_dup_bytes(bytes * ol_chart_view_byte_scale(view));
 }
 
 char *ol_chart_view_dup_seconds(const OlChartView *view, double seconds)
@@ -33,7 +58,8 @@ char *ol_chart_view_dup_rate(const OlChartView *view, double bytes, double secon
 {
   if (seconds <= 0)
     return g_strdup("idle");
-  return ol_measure_dup_rate(bytes * byte_scale(view) / (seconds * ol_chart_view_time_scale(view)));
+  return ol_measure_dup_rate(bytes * ol_chart_view_byte_scale(view) /
+                             (seconds * ol_chart_view_time_scale(view)));
 }
 
 static const OlGraphNode *get_node(const OlTrace *trace, const OlSpan *span)
@@ -120,6 +146,8 @@ char *ol_chart_view_dup_span_details(const OlChartView *view, int span_id)
     return g_strdup("");
   GString *text = g_string_new(NULL);
   g_autofree char *title = ol_graph_dup_node_title(view->trace->graph, span->node);
+  if (ol_chart_view_has_ranks(view))
+    g_string_append_printf(text, "Rank %u: ", node->rank);
   g_string_append(text, title);
   append_step(text, span, node);
   append_times(text, view, span);

@@ -8,7 +8,6 @@
 #include "engine/base/measure.h"
 #include "engine/comm/comm.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -198,14 +197,10 @@ gboolean ol_bench_comm(GError **error)
   static const gsize sizes[] = {1 << 10, 1 << 20, 64 << 20};
   gsize all = 2 * MAX_RANKS * sizes[G_N_ELEMENTS(sizes) - 1];
   gboolean measured = TRUE;
-  char *memory = mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *memory = ol_bench_map("comm", all, error);
 
-  if (memory == MAP_FAILED) {
-    g_autofree char *asked = ol_measure_dup_bytes((double)all);
-    g_set_error(error, OL_ERROR, OL_ERROR_DEVICE, "bench comm needs %s of memory: %s", asked,
-                g_strerror(errno));
+  if (!memory)
     return FALSE;
-  }
   memset(memory, 0x3c, all); /* bf16 values of about 0.01 */
   for (guint s = 0; s < G_N_ELEMENTS(sizes); s++) {
     for (guint n_ranks = 2; n_ranks <= MAX_RANKS; n_ranks *= 2) {

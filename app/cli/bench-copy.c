@@ -1,10 +1,8 @@
 /* The virtual GPU's copies over its links, against memcpy between the same two places. */
 #include "app/cli/bench.h"
 #include "engine/base/clock.h"
-#include "engine/base/measure.h"
 #include "engine/device/device.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -90,13 +88,9 @@ static gboolean run_cases(const Bench *bench, GError **error)
 gboolean ol_bench_copy(GError **error)
 {
   Bench bench = {.ops = ol_device_virtual()};
-  char *host = mmap(NULL, MOST_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (host == MAP_FAILED) {
-    g_autofree char *asked = ol_measure_dup_bytes((double)MOST_BYTES);
-    g_set_error(error, OL_ERROR, OL_ERROR_DEVICE, "bench copy needs %s of memory: %s", asked,
-                g_strerror(errno));
+  char *host = ol_bench_map("copy", MOST_BYTES, error);
+  if (!host)
     return FALSE;
-  }
   bench.host = host;
   bench.device = bench.ops->open(
       &(const OlDeviceOptions){.compute_threads = 1, .gpu_bytes = MOST_BYTES}, error);

@@ -1,10 +1,8 @@
 /* The NVMe tier against a bare loop on the same ring interface, file, memory, depth and block. */
 #include "app/cli/bench.h"
 #include "engine/base/clock.h"
-#include "engine/base/measure.h"
 #include "engine/memory/disk.h"
 
-#include <errno.h>
 #include <liburing.h>
 #include <stdio.h>
 #include <string.h>
@@ -183,14 +181,10 @@ gboolean ol_bench_nvme(GError **error)
 {
   static const Shape shapes[] = {{1, 8}, {4, 8}};
   gboolean measured = TRUE;
-  char *memory = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *memory = ol_bench_map("nvme", BYTES, error);
 
-  if (memory == MAP_FAILED) {
-    g_autofree char *asked = ol_measure_dup_bytes((double)BYTES);
-    g_set_error(error, OL_ERROR, OL_ERROR_DEVICE, "bench nvme needs %s of memory: %s", asked,
-                g_strerror(errno));
+  if (!memory)
     return FALSE;
-  }
   ol_disk_prefers_huge(memory, BYTES);
   memset(memory, 1, BYTES);
   for (guint i = 0; i < G_N_ELEMENTS(shapes) && measured; i++)

@@ -41,9 +41,7 @@ static gboolean time_plan(const OlRunConfig *config, guint *nodes, double *secon
   if (!machine)
     return FALSE;
   double begin = core_seconds();
-  g_autoptr(OlPlan) plan = ol_plan_new(config, machine, error);
-  if (!plan)
-    return FALSE;
+  g_autoptr(OlPlan) plan = ol_plan_new(config, machine);
   g_autoptr(OlCosts) costs = ol_costs_new(plan, machine, NULL);
   g_autoptr(OlTrace) trace = ol_simulate(plan, machine, costs, SLOWDOWN);
   *seconds = core_seconds() - begin;

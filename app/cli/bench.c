@@ -1,8 +1,12 @@
 /* offload-lab-cli bench: how near to this machine's limits the engine gets. */
 #include "app/cli/bench.h"
 
+#include "engine/base/measure.h"
+
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static const struct {
   const char *name, *summary;
@@ -27,6 +31,18 @@ gboolean ol_bench_print(const OlBenchLine *line, GError **error)
       line->bench, line->name, line->value, line->unit, line->limit,
       line->is_target ? "target" : "measured", line->limit / line->value, line->bytes);
   return ol_cli_print(text, error);
+}
+
+void *ol_bench_map(const char *bench, gsize bytes, GError **error)
+{
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory != MAP_FAILED)
+    return memory;
+  int code = errno;
+  g_autofree char *asked = ol_measure_dup_bytes((double)bytes);
+  g_set_error(error, OL_ERROR, OL_ERROR_DEVICE, "bench %s needs %s of memory: %s", bench, asked,
+              g_strerror(code));
+  return NULL;
 }
 
 static int compare(const void *a, const void *b)

@@ -19,6 +19,9 @@ typedef struct {
 /* One JSON object on standard output; ratio = limit / value. */
 gboolean ol_bench_print(const OlBenchLine *line, GError **error);
 
+/* Memory of its own for the bench of that name, to be given back with munmap(). */
+void *ol_bench_map(const char *bench, gsize bytes, GError **error);
+
 /* Middle of n values, which are sorted. */
 double ol_bench_median(double *values, guint n);
 

@@ -22,7 +22,6 @@ OlExit ol_cli_fail(const GError *error)
     return OL_EXIT_FAILURE;
   switch ((OlErrorCode)error->code) {
   case OL_ERROR_BAD_INPUT:
-  case OL_ERROR_NOT_YET:
     return OL_EXIT_BAD_INPUT;
   case OL_ERROR_OUT_OF_MEMORY:
     return OL_EXIT_OUT_OF_MEMORY;

@@ -1,15 +1,12 @@
 #include "app/cli/lesson.h"
 
+#include "app/cli/terminal.h"
 #include "engine/config/hardware.h"
 #include "lessons/experiment.h"
 #include "lessons/grading.h"
 #include "lessons/next-lesson.h"
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#define COLUMNS 80
 
 typedef struct {
   const OlLesson *lesson;
@@ -20,31 +17,11 @@ typedef struct {
   double prediction;
 } Session;
 
-/* Prints `text` broken at spaces, every line after the first indented like what stands before it.
- */
-static void print_wrapped(const char *before, const char *text)
-{
-  glong indent = g_utf8_strlen(before, -1), column = indent;
-  g_auto(GStrv) words = g_strsplit(text, " ", -1);
-
-  fputs(before, stdout);
-  for (guint i = 0; words[i]; i++) {
-    glong length = g_utf8_strlen(words[i], -1);
-    if (column > indent && column + 1 + length > COLUMNS) {
-      printf("\n%*s", (int)indent, "");
-      column = indent;
-    }
-    printf("%s%s", column > indent ? " " : "", words[i]);
-    column += length + (column > indent);
-  }
-  fputc('\n', stdout);
-}
-
 /* With each {run:metric} filled in. */
 static void print_filled(Session *session, const char *before, const char *text)
 {
   g_autofree char *filled = ol_experiment_fill(session->experiment, text, NULL);
-  print_wrapped(before, filled);
+  ol_terminal_print(before, filled);
 }
 
 static void print_heading(const char *heading)
@@ -59,38 +36,6 @@ static void tell_unsaved(gboolean saved, GError *error)
     ol_cli_complain("%s", error->message);
 }
 
-/* A line from the terminal, stripped; NULL when there is none: the learner has left. */
-static char *ask(const char *prompt)
-{
-  char *line = NULL;
-  size_t size = 0;
-
-  printf("%s ", prompt);
-  fflush(stdout);
-  if (getline(&line, &size, stdin) < 0) {
-    free(line);
-    fputc('\n', stdout);
-    return NULL;
-  }
-  char *answer = g_strdup(g_strstrip(line));
-  free(line);
-  return answer;
-}
-
-/* 0 … n-1 for A …; -1 when the learner left. */
-static int ask_letter(const char *prompt, guint n)
-{
-  for (;;) {
-    g_autofree char *answer = ask(prompt);
-    if (!answer)
-      return -1;
-    int letter = g_ascii_toupper(answer[0]) - 'A';
-    if (strlen(answer) == 1 && letter >= 0 && (guint)letter < n)
-      return letter;
-    printf("  A to %c, please.\n", 'A' + (char)n - 1);
-  }
-}
-
 static gboolean ask_number(const OlPrediction *prediction, double *value)
 {
   g_autofree char *prompt =
@@ -98,7 +43,7 @@ static gboolean ask_number(const OlPrediction *prediction, double *value)
   g_autofree char *steps =
       prediction->step > 0 ? g_strdup_printf(" in steps of %g", prediction->step) : g_strdup("");
   for (;;) {
-    g_autofree char *answer = ask(prompt);
+    g_autofree char *answer = ol_terminal_ask(prompt);
     if (!answer)
       return FALSE;
     if (ol_grading_parse_prediction(prediction, answer, value))
@@ -115,13 +60,13 @@ static void print_recipe(const OlLessonRun *run)
   g_autofree char *text = g_strchomp(g_strdup(run->recipe_text));
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
 
-  print_wrapped("  ", run->title);
+  ol_terminal_print("  ", run->title);
   for (guint i = 0; lines[i]; i++)
     printf("%s%s\n", *lines[i] ? "    " : "", lines[i]);
   if (*run->recipe_unused)
-    print_wrapped("  ", "What changes nothing in the lab:");
+    ol_terminal_print("  ", "What changes nothing in the lab:");
   for (guint i = 0; run->recipe_unused[i]; i++)
-    print_wrapped("  - ", run->recipe_unused[i]);
+    ol_terminal_print("  - ", run->recipe_unused[i]);
 }
 
 static void print_recipes(const OlLesson *lesson)
@@ -150,17 +95,16 @@ static void predict(Session *session)
   if (!prediction)
     return;
   print_heading("PREDICT");
-  print_wrapped("  ", prediction->ask);
-  for (guint i = 0; !number && prediction->choices[i]; i++) {
-    const char before[] = {' ', ' ', 'A' + (char)i, ' ', ' ', '\0'};
-    print_wrapped(before, prediction->choices[i]);
-  }
+  ol_terminal_print("  ", prediction->ask);
+  for (guint i = 0; !number && prediction->choices[i]; i++)
+    ol_terminal_print_option(i, prediction->choices[i]);
   if (!session->asks)
     return;
   if (number) {
     session->has_prediction = ask_number(prediction, &session->prediction);
   } else {
-    session->prediction = ask_letter("  Your guess:", g_strv_length(prediction->choices));
+    session->prediction =
+        ol_terminal_ask_letter("  Your guess:", g_strv_length(prediction->choices));
     session->has_prediction = session->prediction >= 0;
   }
   if (session->has_prediction)
@@ -196,7 +140,7 @@ static void print_measured(Session *session, const OlLessonRun *run)
     g_string_append_printf(words, ", a step took %s", step);
   if (peak)
     g_string_append_printf(words, ", %s at most on the GPU", peak);
-  print_wrapped("  ", words->str);
+  ol_terminal_print("  ", words->str);
   tell_unsaved(ol_progress_ran(session->progress, session->lesson->id, run->name, &error), error);
 }
 
@@ -210,7 +154,7 @@ static void tell_late(Session *session)
     g_autofree char *words = g_strdup_printf("%s was late: its times do not count; close other "
                                              "programs and run the lesson again.",
                                              run->title);
-    print_wrapped("  ", words);
+    ol_terminal_print("  ", words);
   }
 }
 
@@ -219,7 +163,8 @@ static gboolean run(Session *session, GError **error)
   guint attempt = 0;
 
   print_heading("RUN");
-  if (!ol_experiment_run_all(session->experiment, ol_data_folder(), tell_run, &attempt, error))
+  if (!ol_experiment_run_all(session->experiment, ol_data_folder(), TRUE, tell_run, &attempt,
+                             error))
     return FALSE;
   print_heading("MEASURED");
   for (guint i = 0; i < session->lesson->n_runs; i++)
@@ -245,10 +190,10 @@ static void compare_prediction(Session *session)
   g_autofree char *words =
       ol_grading_dup_prediction_words(prediction, session->prediction, measured);
   print_heading("YOUR PREDICTION");
-  print_wrapped("  ", words);
+  ol_terminal_print("  ", words);
   if (prediction->kind == OL_PREDICTION_NUMBER &&
       ol_experiment_is_spoilt(session->experiment, prediction->run, prediction->metric))
-    print_wrapped("  ", "That run was late: this comparison does not count.");
+    ol_terminal_print("  ", "That run was late: this comparison does not count.");
 }
 
 static void observe(Session *session)
@@ -299,12 +244,13 @@ static void answer(Session *session)
   print_heading("ANSWER");
   print_filled(session, "  ", question->text);
   for (guint i = 0; i < question->n_options; i++) {
-    const char before[] = {' ', ' ', 'A' + (char)i, ' ', ' ', '\0'};
-    print_filled(session, before, question->options[order[i]].text);
+    g_autofree char *text =
+        ol_experiment_fill(session->experiment, question->options[order[i]].text, NULL);
+    ol_terminal_print_option(i, text);
   }
   if (!session->asks)
     explain_all(session, order);
-  else if ((chosen = ask_letter("  Your answer:", question->n_options)) >= 0)
+  else if ((chosen = ol_terminal_ask_letter("  Your answer:", question->n_options)) >= 0)
     grade(session, order, (guint)chosen);
 }
 
@@ -333,7 +279,7 @@ OlExit ol_lesson_in_terminal(const OlLesson *lesson, GPtrArray *courses, OlProgr
                      .asks = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
 
   printf("%s\n", lesson->title);
-  print_wrapped("  ", lesson->goal);
+  ol_terminal_print("  ", lesson->goal);
   print_recipes(lesson);
   predict(&session);
   if (!run(&session, &error))

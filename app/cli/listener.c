@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -18,17 +19,21 @@ struct OlListener {
   int over;      /* eventfd: the run has ended */
   pthread_t thread;
   gboolean running;
+  atomic_bool run_begun;
 };
 
-/* The next one takes its usual way: it ends the process. */
+/* The next one takes its usual way: it ends the process. So does the first one while the plan is
+ * still being made, which can take long and is nothing to be stopped in order. */
 static void take_signal(OlListener *listener)
 {
   struct signalfd_siginfo info;
   if (read(listener->signal_fd, &info, sizeof info) != sizeof info)
     return;
+  pthread_sigmask(SIG_UNBLOCK, &listener->signals, NULL);
+  if (!atomic_load(&listener->run_begun))
+    raise((int)info.ssi_signo);
   ol_cli_complain("stopping; once more to end at once");
   ol_control_stop(listener->control);
-  pthread_sigmask(SIG_UNBLOCK, &listener->signals, NULL);
 }
 
 /* Obeys the lines that are there; the end of input is a stop. */
@@ -90,6 +95,11 @@ OlListener *ol_listener_start(OlControl *control, OlLines *input)
   if (!listener->running) /* nobody would hear: then signals keep their usual way */
     pthread_sigmask(SIG_UNBLOCK, &listener->signals, NULL);
   return listener;
+}
+
+void ol_listener_run_begins(OlListener *listener)
+{
+  atomic_store(&listener->run_begun, TRUE);
 }
 
 void ol_listener_stop(OlListener *listener)

@@ -9,9 +9,13 @@ G_BEGIN_DECLS
 typedef struct OlListener OlListener;
 
 /* Keeps SIGINT and SIGTERM from this thread and all that it starts from now on: to be called before
- * any other thread exists. The first signal stops the run, a second kills the process.
+ * any other thread exists. The first signal stops the run, a second kills the process; before
+ * ol_listener_run_begins() the first one kills it.
  * `input` (borrowed; may be NULL) is the control stream; its end stops the run. */
 OlListener *ol_listener_start(OlControl *control, OlLines *input);
+
+/* From here on there is a run to be stopped in order. */
+void ol_listener_run_begins(OlListener *listener);
 
 /* Waits for the listening thread to end. */
 void ol_listener_stop(OlListener *listener);

@@ -2,6 +2,8 @@
  * starts for a run. A subcommand is a row of the table and a file of its own. */
 #include "app/cli/cli.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,6 +17,8 @@ static const OlCommand commands[] = {
      ol_command_plan},
     {"lesson", "[ID...] [--list] [--check]", "a lesson in the terminal, or proof of its claims",
      ol_command_lesson},
+    {"quiz", "[COURSE] [--import FILE]", "the questions alone, of a course or a quiz file",
+     ol_command_quiz},
     {"calibrate", "[--threads N]", "measure this machine and keep the figures",
      ol_command_calibrate},
     {"bench", "[NAME]", "how near to this machine's limits the engine gets", ol_command_bench},
@@ -70,8 +74,19 @@ static void wait_passively(char **argv)
   execv("/proc/self/exe", argv); /* where that is not possible, all goes on as it is */
 }
 
+/* A standard stream that the caller closed is held by a stand-in that refuses: else the next file
+ * opened would take its number, the NVMe tier's perhaps, and words meant for people would go there.
+ */
+static void hold_standard_streams(void)
+{
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+      open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* the lowest free number: fd */
+}
+
 int main(int argc, char **argv)
 {
+  hold_standard_streams();
   setlocale(LC_ALL, "");
   setlocale(LC_NUMERIC, "C"); /* figures of configs, files and tables: one spelling */
   signal(SIGPIPE, SIG_IGN);   /* a reader that goes shows as an error of the write */

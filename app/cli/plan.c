@@ -35,11 +35,11 @@ static void append_bytes_table(GString *text, const OlPlan *plan)
 {
   g_string_append_printf(text, "%-12s", "");
   for (OlTier tier = 0; tier < OL_N_TIERS; tier++) {
-    g_autofree char *home = g_strdup_printf("%s home", ol_tier_nick(tier));
+    g_autofree char *home = g_strdup_printf("%s home", ol_tier_name(tier));
     g_string_append_printf(text, " %10s %10s", home, "peak");
   }
   for (OlPayload payload = 0; payload < OL_N_PAYLOADS; payload++) {
-    g_string_append_printf(text, "\n%-12s", ol_payload_nick(payload));
+    g_string_append_printf(text, "\n%-12s", ol_payload_name(payload));
     for (OlTier tier = 0; tier < OL_N_TIERS; tier++) {
       append_bytes(text, plan->home[tier][payload]);
       append_bytes(text, plan->peak[tier][payload]);

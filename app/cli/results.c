@@ -41,10 +41,18 @@ static void append_loss(GString *text, const OlMetrics *metrics)
     g_string_append_printf(text, "  %-24s %s → %s\n", "loss", first, last);
 }
 
+/* What a run found out that is no number. */
+static void append_fact(GString *text, const OlTrace *trace, const char *label, const char *fact)
+{
+  const char *words = ol_trace_get_text(trace, fact);
+  if (words)
+    g_string_append_printf(text, "  %-24s %s\n", label, words);
+}
+
 static void append_peak(GString *text, const OlMetrics *metrics, const OlTrace *trace, OlTier tier)
 {
   g_autofree char *path = g_strdup_printf("peak.%s.total", ol_tier_nick(tier));
-  g_autofree char *label = g_strdup_printf("peak on %s", ol_tier_nick(tier));
+  g_autofree char *label = g_strdup_printf("peak on %s", ol_tier_name(tier));
   g_autofree char *peak = ol_metrics_dup_words(metrics, path);
   double bytes;
 
@@ -74,7 +82,6 @@ char *ol_results_dup_words(const OlTrace *trace, const OlMachine *machine)
 {
   g_autoptr(OlMetrics) metrics = ol_metrics_new(trace);
   g_autofree char *scale = ol_results_dup_scale(trace, machine);
-  const char *hash = ol_metrics_get_text(metrics, "weights.hash");
   GString *text = g_string_new(NULL);
 
   g_string_printf(text, "%s: %u steps\n", outcome_words(trace), trace->steps->len);
@@ -85,8 +92,9 @@ char *ol_results_dup_words(const OlTrace *trace, const OlMachine *machine)
   append_loss(text, metrics);
   for (OlTier tier = 0; tier < OL_N_TIERS; tier++)
     append_peak(text, metrics, trace, tier);
-  if (hash)
-    g_string_append_printf(text, "  %-24s %s\n", "hash of the weights", hash);
+  append_fact(text, trace, "way to the drive", "nvme.path");
+  append_fact(text, trace, "pinned host memory", "pin");
+  append_fact(text, trace, "hash of the weights", "weights.hash");
   if (scale)
     g_string_append_printf(text, "%s\n", scale);
   return g_string_free(text, FALSE);

@@ -11,15 +11,24 @@
   "Any key of it can be set: --set overlap.prefetch=2 --set optimizer.runs_on=gpu"
 
 /* What would only show after a long run: a picture of no known kind, a folder that is not there. */
-static gboolean check_target(const char *path, GError **error)
+static gboolean check_target(const char *option, const char *path, GError **error)
 {
-  if (!path || strcmp(path, "-") == 0)
+  if (!path)
     return TRUE;
   g_autofree char *folder = g_path_get_dirname(path);
-  if (access(folder, W_OK) == 0 || access(path, W_OK) == 0)
+  const char *reason = NULL;
+  if (!*path)
+    reason = "the name of a file is missing";
+  else if (strcmp(path, "-") == 0)
+    reason = "only events go to standard output; name a file";
+  else if (g_file_test(path, G_FILE_TEST_IS_DIR))
+    reason = "it is a folder; name a file in it";
+  else if (access(folder, W_OK) != 0 && access(path, W_OK) != 0)
+    reason = g_strerror(errno);
+  if (!reason)
     return TRUE;
-  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s cannot be written: %s", path,
-              g_strerror(errno));
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s %s cannot be written: %s", option, path,
+              reason);
   return FALSE;
 }
 
@@ -35,54 +44,11 @@ static gboolean check_picture(const char *path, GError **error)
 
 static gboolean check(const OlRunArguments *arguments, GError **error)
 {
-  return check_picture(arguments->picture, error) && check_target(arguments->picture, error) &&
-         check_target(arguments->trace, error) && check_target(arguments->events, error);
-}
-
-gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv, OlTakes takes,
-                                OlExit *status)
-{
-  *arguments = (OlRunArguments){0};
-  const GOptionEntry all[] = {
-      {"set", 's', 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->set, "Set a key of the config",
-       "KEY=VALUE"},
-      {"summary", 0, 0, G_OPTION_ARG_NONE, &arguments->summary,
-       "Print the metrics as one JSON object", NULL},
-      {"trace", 0, 0, G_OPTION_ARG_FILENAME, &arguments->trace, "Write a Chrome/Perfetto trace",
-       "FILE"},
-      {"picture", 0, 0, G_OPTION_ARG_FILENAME, &arguments->picture, "Draw the charts",
-       "FILE.png|.svg|.pdf"},
-      {"config-default", 0, 0, G_OPTION_ARG_NONE, &arguments->config_default,
-       "Print the default config and end", NULL},
-      {"events", 0, takes & OL_TAKES_EVENTS ? 0 : G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME,
-       &arguments->events, "Write the event stream, - for standard output", "FILE|-"},
-      {"control", 0, takes & OL_TAKES_CONTROL ? 0 : G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE,
-       &arguments->control,
-       "Obey standard input: pause, resume, next, speed 0.5, stop; its end stops the run. With - "
-       "as CONFIG its first line is the config",
-       NULL},
-      {NULL}};
-  g_autoptr(GError) error = NULL;
-
-  if (!ol_cli_parse("[CONFIG|-]", DETAILS, all, &argc, &argv, 1, status))
-    return FALSE;
-  *status = OL_EXIT_BAD_INPUT;
-  if (arguments->events && !(takes & OL_TAKES_EVENTS)) {
-    ol_cli_complain("%s takes no --events", argv[0]);
-    return FALSE;
-  }
-  if (arguments->control && !(takes & OL_TAKES_CONTROL)) {
-    ol_cli_complain("%s takes no --control: there is nothing to control", argv[0]);
-    return FALSE;
-  }
-  if (!check(arguments, &error)) {
-    ol_cli_fail(error);
-    return FALSE;
-  }
-  arguments->config = g_strdup(argc > 1 ? argv[1] : NULL);
-  if (arguments->control)
-    ol_lines_init(&arguments->input, STDIN_FILENO);
-  return TRUE;
+  const char *events = ol_run_arguments_streams(arguments) ? NULL : arguments->events;
+  return check_picture(arguments->picture, error) &&
+         check_target("--picture", arguments->picture, error) &&
+         check_target("--trace", arguments->trace, error) &&
+         check_target("--events", events, error);
 }
 
 void ol_run_arguments_clear(OlRunArguments *arguments)
@@ -143,9 +109,73 @@ OlRunConfig *ol_run_arguments_load(OlRunArguments *arguments, GError **error)
     ol_run_config_free(config);
     config = with;
   }
-  if (!config || !ol_run_config_check_supported(config, error))
-    return NULL;
   return g_steal_pointer(&config);
+}
+
+/* The defaults, with what --set changes in them. */
+static OlExit print_default(OlRunArguments *arguments)
+{
+  g_autoptr(GError) error = NULL;
+  if (arguments->config) {
+    ol_cli_complain("--config-default prints the default config: leave out %s", arguments->config);
+    return OL_EXIT_BAD_INPUT;
+  }
+  g_autoptr(OlRunConfig) config = ol_run_arguments_load(arguments, &error);
+  if (!config)
+    return ol_cli_fail(error);
+  g_autofree char *text = ol_run_config_dup_text(config, TRUE);
+  g_autofree char *line = g_strdup_printf("%s\n", g_strchomp(text));
+  return ol_cli_print(line, &error) ? OL_EXIT_DONE : ol_cli_fail(error);
+}
+
+gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv, OlTakes takes,
+                                OlExit *status)
+{
+  *arguments = (OlRunArguments){0};
+  const GOptionEntry all[] = {
+      {"set", 's', 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->set, "Set a key of the config",
+       "KEY=VALUE"},
+      {"summary", 0, 0, G_OPTION_ARG_NONE, &arguments->summary,
+       "Print the metrics as one JSON object", NULL},
+      {"trace", 0, 0, G_OPTION_ARG_FILENAME, &arguments->trace, "Write a Chrome/Perfetto trace",
+       "FILE"},
+      {"picture", 0, 0, G_OPTION_ARG_FILENAME, &arguments->picture, "Draw the charts",
+       "FILE.png|.svg|.pdf"},
+      {"config-default", 0, 0, G_OPTION_ARG_NONE, &arguments->config_default,
+       "Print the default config and end", NULL},
+      {"events", 0, takes & OL_TAKES_EVENTS ? 0 : G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME,
+       &arguments->events, "Write the event stream, - for standard output", "FILE|-"},
+      {"control", 0, takes & OL_TAKES_CONTROL ? 0 : G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE,
+       &arguments->control,
+       "Obey standard input: pause, resume, next, speed 0.5, stop; its end stops the run. With - "
+       "as CONFIG its first line is the config",
+       NULL},
+      {NULL}};
+  g_autoptr(GError) error = NULL;
+
+  if (!ol_cli_parse("[CONFIG|-]", DETAILS, all, &argc, &argv, 1, status))
+    return FALSE;
+  *status = OL_EXIT_BAD_INPUT;
+  if (arguments->events && !(takes & OL_TAKES_EVENTS)) {
+    ol_cli_complain("%s takes no --events", argv[0]);
+    return FALSE;
+  }
+  if (arguments->control && !(takes & OL_TAKES_CONTROL)) {
+    ol_cli_complain("%s takes no --control: there is nothing to control", argv[0]);
+    return FALSE;
+  }
+  if (!check(arguments, &error)) {
+    ol_cli_fail(error);
+    return FALSE;
+  }
+  arguments->config = g_strdup(argc > 1 ? argv[1] : NULL);
+  if (arguments->config_default) {
+    *status = print_default(arguments);
+    return FALSE;
+  }
+  if (arguments->control)
+    ol_lines_init(&arguments->input, STDIN_FILENO);
+  return TRUE;
 }
 
 gboolean ol_run_arguments_streams(const OlRunArguments *arguments)

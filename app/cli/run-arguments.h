@@ -19,12 +19,12 @@ typedef struct {
 
 typedef enum { OL_TAKES_EVENTS = 1, OL_TAKES_CONTROL = 2 } OlTakes;
 
-/* FALSE: end at once with *status. */
+/* FALSE: end at once with *status; --config-default has then been printed, as had --help. */
 gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv, OlTakes takes,
                                 OlExit *status);
 void ol_run_arguments_clear(OlRunArguments *arguments);
 
-/* The config asked for, with --set applied, valid and supported. NULL on error. */
+/* The config asked for, with --set applied, valid. NULL on error. */
 OlRunConfig *ol_run_arguments_load(OlRunArguments *arguments, GError **error);
 
 /* Whether standard output carries the event stream. */

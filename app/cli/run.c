@@ -29,7 +29,7 @@ static OlExit execute(OlRun *run, OlControl *control, OlEventStream *events)
 }
 
 static OlExit run_config(const OlRunArguments *arguments, const OlRunConfig *config,
-                         OlControl *control)
+                         OlControl *control, OlListener *listener)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(OlEventStream) events = NULL;
@@ -41,26 +41,11 @@ static OlExit run_config(const OlRunArguments *arguments, const OlRunConfig *con
   if (arguments->events && !(events = ol_event_stream_open(arguments->events, &error)))
     return ol_cli_fail(error);
 
+  ol_listener_run_begins(listener);
   OlExit written = execute(run, control, events);
   g_autofree char *words = ol_results_dup_words(ol_run_get_trace(run), ol_run_get_machine(run));
   OlExit ended = ol_results_write(arguments, ol_run_get_trace(run), words);
   return written != OL_EXIT_DONE ? written : ended;
-}
-
-/* The defaults, with what --set changes in them. */
-static OlExit print_default(OlRunArguments *arguments)
-{
-  g_autoptr(GError) error = NULL;
-  if (arguments->config) {
-    ol_cli_complain("--config-default prints the default config: leave out %s", arguments->config);
-    return OL_EXIT_BAD_INPUT;
-  }
-  g_autoptr(OlRunConfig) config = ol_run_arguments_load(arguments, &error);
-  if (!config)
-    return ol_cli_fail(error);
-  g_autofree char *text = ol_run_config_dup_text(config, TRUE);
-  g_autofree char *line = g_strdup_printf("%s\n", g_strchomp(text));
-  return ol_cli_print(line, &error) ? OL_EXIT_DONE : ol_cli_fail(error);
 }
 
 OlExit ol_command_run(int argc, char **argv)
@@ -71,15 +56,15 @@ OlExit ol_command_run(int argc, char **argv)
 
   if (!ol_run_arguments_parse(&arguments, argc, argv, OL_TAKES_EVENTS | OL_TAKES_CONTROL, &status))
     return status;
-  if (arguments.config_default)
-    return print_default(&arguments);
   g_autoptr(OlRunConfig) config = ol_run_arguments_load(&arguments, &error);
   if (!config)
     return ol_cli_fail(error);
 
   g_autoptr(OlControl) control = ol_control_new();
+  if (!ol_run_config_has_scale_clock(config))
+    ol_control_forbid_speed(control);
   OlListener *listener = ol_listener_start(control, arguments.control ? &arguments.input : NULL);
-  status = run_config(&arguments, config, control);
+  status = run_config(&arguments, config, control, listener);
   ol_listener_stop(listener);
   return status;
 }

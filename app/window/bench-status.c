@@ -85,8 +85,11 @@ static void on_slower(OlBenchStatus *self)
 /* The engine's figures are those of this machine, also while charts show the big one's. */
 static const char *units_note(OlBenchStatus *self)
 {
-  return ol_lab_session_get_view(self->session)->there ? "Bytes as they are on this machine:"
-                                                       : NULL;
+  const OlChartView *view = ol_lab_session_get_view(self->session);
+
+  return view->there && view->trace && view->trace->header.mu > 1
+             ? "Bytes as they are on this machine:"
+             : NULL;
 }
 
 static void say_ended(OlBenchStatus *self, OlLessonRuns *runs, guint run)

@@ -2,14 +2,21 @@
 
 #include "app/window/bench-status.h"
 #include "app/window/chart-card.h"
+#include "app/window/compare-button.h"
+#include "app/window/figures-pane.h"
+#include "app/window/fold-row.h"
+#include "app/window/op-bar.h"
 #include "app/window/run-tabs.h"
 
 struct _OlBench {
   GtkBox parent_instance;
   OlLabSession *session;
   GtkWidget *live;
+  GtkWidget *scroller, *column, *cards[OL_N_CHARTS];
   GtkLabel *details;
   guint tick;
+  guint frames_to_scroll; /* to what is pointed at */
+  int pointed;            /* the chart that shows it, or -1: it follows from what is marked */
 };
 
 G_DEFINE_FINAL_TYPE(OlBench, ol_bench, GTK_TYPE_BOX)
@@ -29,6 +36,14 @@ static void refresh_live(OlBench *self)
                                          !ol_lab_session_is_following(self->session));
 }
 
+static void refresh_details(OlBench *self)
+{
+  g_autofree char *text = ol_lab_session_dup_details(self->session);
+
+  gtk_label_set_text(self->details, text);
+  gtk_widget_set_visible(GTK_WIDGET(self->details), *text != '\0');
+}
+
 static void on_updated(OlBench *self)
 {
   OlLessonWork *work = ol_lab_session_get_work(self->session);
@@ -41,14 +56,45 @@ static void on_updated(OlBench *self)
     self->tick = 0;
   }
   refresh_live(self);
+  refresh_details(self);
 }
 
-static void refresh_details(OlBench *self)
+/* The card that shows what is pointed at. */
+static GtkWidget *pointed_card(OlBench *self)
 {
-  g_autofree char *text = ol_lab_session_dup_details(self->session);
+  const OlChartView *view = ol_lab_session_get_view(self->session);
+  gboolean in_lanes = view->shown_lane >= 0 || view->selected_span >= 0;
 
-  gtk_label_set_text(self->details, text);
-  gtk_widget_set_visible(GTK_WIDGET(self->details), *text != '\0');
+  if (self->pointed >= 0)
+    return self->cards[self->pointed];
+  return self->cards[in_lanes ? OL_CHART_LANES : OL_CHART_TIERS];
+}
+
+/* As little as brings all of it into sight, or its top when it is too high for that. */
+static gboolean scroll_to_pointed(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  OlBench *self = OL_BENCH(widget);
+  GtkAdjustment *place = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(self->scroller));
+  double value = gtk_adjustment_get_value(place), page = gtk_adjustment_get_page_size(place);
+  graphene_rect_t card;
+
+  if (--self->frames_to_scroll > 0)
+    return G_SOURCE_CONTINUE;
+  if (!gtk_widget_compute_bounds(pointed_card(self), self->column, &card))
+    return G_SOURCE_REMOVE;
+  value = MAX(value, card.origin.y + card.size.height - page);
+  gtk_adjustment_set_value(place, MIN(value, card.origin.y));
+  return G_SOURCE_REMOVE;
+}
+
+/* What is pointed at may just have been unfolded: a frame lays it out before the next one scrolls.
+ */
+static void on_pointed(OlBench *self)
+{
+  if (self->frames_to_scroll == 0)
+    gtk_widget_add_tick_callback(GTK_WIDGET(self), scroll_to_pointed, NULL, NULL);
+  self->frames_to_scroll = 2;
+  self->pointed = ol_lab_session_get_pointed(self->session);
 }
 
 static void on_live_clicked(OlBench *self)
@@ -56,15 +102,20 @@ static void on_live_clicked(OlBench *self)
   ol_lab_session_follow(self->session);
 }
 
-static GtkWidget *make_top(OlBench *self)
+static GtkWidget *make_figures_button(void)
 {
-  GtkWidget *top = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *tabs = ol_run_tabs_new(self->session);
+  GtkWidget *button = gtk_toggle_button_new_with_label("Figures");
+
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.figures");
+  gtk_widget_set_tooltip_text(button, "All figures of the run, and what differs (Ctrl+I)");
+  gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
+  return button;
+}
+
+static void make_live(OlBench *self)
+{
   GtkWidget *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
 
-  gtk_widget_add_css_class(top, "bench-top");
-  gtk_widget_set_hexpand(tabs, TRUE);
-  gtk_box_append(GTK_BOX(top), tabs);
   gtk_box_append(GTK_BOX(content), gtk_image_new_from_icon_name("media-record-symbolic"));
   gtk_box_append(GTK_BOX(content), gtk_label_new("Live"));
   self->live = gtk_button_new();
@@ -75,7 +126,21 @@ static GtkWidget *make_top(OlBench *self)
                                  "Live: follow the run again", -1);
   g_signal_connect_swapped(self->live, "clicked", G_CALLBACK(on_live_clicked), self);
   gtk_widget_set_visible(self->live, FALSE);
-  gtk_box_append(GTK_BOX(top), self->live);
+}
+
+/* The runs, and beside them or below what can be done with the one on the bench. */
+static GtkWidget *make_top(OlBench *self)
+{
+  GtkWidget *tools = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *top = ol_fold_row_new(ol_run_tabs_new(self->session), tools);
+
+  make_live(self);
+  gtk_widget_add_css_class(top, "bench-top");
+  gtk_widget_add_css_class(tools, "bench-tools");
+  gtk_widget_set_halign(tools, GTK_ALIGN_END);
+  gtk_box_append(GTK_BOX(tools), self->live);
+  gtk_box_append(GTK_BOX(tools), ol_compare_button_new(self->session));
+  gtk_box_append(GTK_BOX(tools), make_figures_button());
   return top;
 }
 
@@ -84,15 +149,31 @@ static GtkWidget *make_charts(OlBench *self)
   GtkWidget *scroller = gtk_scrolled_window_new();
   GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
+  self->scroller = scroller;
+  self->column = column;
   gtk_widget_add_css_class(column, "charts");
   gtk_box_append(GTK_BOX(column), ol_bench_status_new(self->session));
-  for (int i = 0; i < OL_N_CHARTS; i++)
-    gtk_box_append(GTK_BOX(column), ol_chart_card_new((OlChart)i, self->session));
+  for (int i = 0; i < OL_N_CHARTS; i++) {
+    self->cards[i] = ol_chart_card_new((OlChart)i, self->session);
+    gtk_box_append(GTK_BOX(column), self->cards[i]);
+  }
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
                                  GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), column);
   gtk_widget_set_vexpand(scroller, TRUE);
   return scroller;
+}
+
+/* Figures below the charts, so that both are in sight when one leads to the other. */
+static GtkWidget *make_panes(OlBench *self)
+{
+  GtkWidget *panes = gtk_paned_new(GTK_ORIENTATION_VERTICAL);
+
+  gtk_paned_set_start_child(GTK_PANED(panes), make_charts(self));
+  gtk_paned_set_end_child(GTK_PANED(panes), ol_figures_pane_new(self->session));
+  gtk_paned_set_shrink_end_child(GTK_PANED(panes), TRUE);
+  gtk_widget_set_vexpand(panes, TRUE);
+  return panes;
 }
 
 static void dispose(GObject *object)
@@ -122,10 +203,11 @@ GtkWidget *ol_bench_new(OlLabSession *session)
 
   self->session = g_object_ref(session);
   gtk_box_append(GTK_BOX(self), make_top(self));
-  gtk_box_append(GTK_BOX(self), make_charts(self));
+  gtk_box_append(GTK_BOX(self), ol_op_bar_new(session));
+  gtk_box_append(GTK_BOX(self), make_panes(self));
   self->details =
       GTK_LABEL(g_object_new(GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL));
-  gtk_label_set_ellipsize(self->details, PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap(self->details, TRUE); /* the charts above end earlier, and do not move */
   gtk_label_set_xalign(self->details, 0);
   gtk_widget_add_css_class(GTK_WIDGET(self->details), "details");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->details));
@@ -133,6 +215,9 @@ GtkWidget *ol_bench_new(OlLabSession *session)
   g_signal_connect_object(session, "view-changed", G_CALLBACK(refresh_live), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "cursor-changed", G_CALLBACK(refresh_details), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "pointed", G_CALLBACK(on_pointed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "rank-changed", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);

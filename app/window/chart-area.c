@@ -51,7 +51,7 @@ static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_t *cairo = gtk_snapshot_append_cairo(snapshot, &bounds);
 
   /* The time charts leave cursor and hover to the widget above them. */
-  if (self->chart != OL_CHART_TIERS)
+  if (ol_chart_is_timed(self->chart))
     view.cursor_ns = view.hovered_span = -1;
   ol_chart_draw(self->chart, cairo, width, height, &view, ol_chart_area_get_style(self));
   cairo_destroy(cairo);
@@ -107,7 +107,8 @@ static void describe(OlChartArea *self)
                                  words, -1);
 }
 
-static void on_run_shown(OlChartArea *self)
+/* Another run, another rank or a fold: another height, and other words. */
+static void on_shape_changed(OlChartArea *self)
 {
   describe(self);
   gtk_widget_queue_resize(GTK_WIDGET(self));
@@ -123,14 +124,14 @@ static void on_updated(OlChartArea *self)
 
 static void on_cursor_changed(OlChartArea *self)
 {
-  if (self->chart == OL_CHART_TIERS)
+  if (self->chart == OL_CHART_TIERS || self->chart == OL_CHART_LOSS)
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
 static gboolean focus(GtkWidget *widget, GtkDirectionType direction)
 {
   /* Tab and arrows between widgets come in and go on; arrows within are keys of the chart. */
-  if (gtk_widget_is_focus(widget))
+  if (gtk_widget_is_focus(widget) || !gtk_widget_get_focusable(widget))
     return FALSE;
   return gtk_widget_grab_focus(widget);
 }
@@ -138,7 +139,10 @@ static gboolean focus(GtkWidget *widget, GtkDirectionType direction)
 static void dispose(GObject *object)
 {
   OlChartArea *self = OL_CHART_AREA(object);
+  GtkWidget *menu;
 
+  while ((menu = gtk_widget_get_first_child(GTK_WIDGET(self))))
+    gtk_widget_unparent(menu);
   g_clear_pointer(&self->style, ol_chart_style_free);
   g_clear_object(&self->session);
   G_OBJECT_CLASS(ol_chart_area_parent_class)->dispose(object);
@@ -162,7 +166,6 @@ static void ol_chart_area_class_init(OlChartAreaClass *class)
 
 static void ol_chart_area_init(OlChartArea *self)
 {
-  gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
   gtk_widget_set_hexpand(GTK_WIDGET(self), TRUE);
   ol_chart_look_watch(GTK_WIDGET(self), G_CALLBACK(on_look_changed));
 }
@@ -173,7 +176,13 @@ GtkWidget *ol_chart_area_new(OlChart chart, OlLabSession *session)
 
   self->chart = chart;
   self->session = g_object_ref(session);
-  g_signal_connect_object(session, "run-shown", G_CALLBACK(on_run_shown), self, G_CONNECT_SWAPPED);
+  gtk_widget_set_focusable(GTK_WIDGET(self), chart != OL_CHART_RANKS); /* its cells are */
+  g_signal_connect_object(session, "run-shown", G_CALLBACK(on_shape_changed), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "rank-changed", G_CALLBACK(on_shape_changed), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "compare-changed", G_CALLBACK(on_shape_changed), self,
+                          G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "updated", G_CALLBACK(on_updated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "grown", G_CALLBACK(gtk_widget_queue_draw), self,
                           G_CONNECT_SWAPPED);

@@ -1,8 +1,12 @@
 #include "app/window/chart-card.h"
 
+#include "app/charts/chart-text.h"
 #include "app/window/chart-area.h"
 #include "app/window/chart-cursor.h"
+#include "app/window/fold-row.h"
+#include "app/window/hot-spots.h"
 #include "app/window/legend.h"
+#include "app/window/pinned-area.h"
 #include "app/window/table-view.h"
 
 struct _OlChartCard {
@@ -24,6 +28,9 @@ static char *dup_range(OlLabSession *session)
   g_autofree char *all =
       ol_chart_view_dup_seconds(view, (double)ol_trace_end_ns(view->trace) / 1e9);
 
+  if (view->is_stepping)
+    return g_strdup(ol_lab_session_is_following(session) ? "held; time spent waiting is left out"
+                                                         : "held, view held");
   if (ol_lab_session_is_live(session))
     return g_strdup(ol_lab_session_is_following(session) ? "live" : "live, view held");
   if (view->begin_ns <= 0 && view->end_ns >= ol_trace_end_ns(view->trace))
@@ -33,32 +40,28 @@ static char *dup_range(OlLabSession *session)
 
 static void refresh(OlChartCard *self)
 {
-  g_autofree char *text = NULL;
+  const OlChartView *view = ol_lab_session_get_view(self->session);
+  g_autofree char *range =
+      self->chart == OL_CHART_LANES && view->trace ? dup_range(self->session) : NULL;
+  g_autofree char *subtitle = ol_chart_dup_subtitle(self->chart, view);
+  g_autofree char *text =
+      range && *subtitle ? g_strconcat(range, " · ", subtitle, NULL) : g_strdup(range);
 
-  if (self->chart == OL_CHART_TIERS || !ol_lab_session_get_view(self->session)->trace)
-    text = g_strdup("");
-  else if (self->chart == OL_CHART_MEMORY)
-    text = g_strdup("dashed line: capacity");
-  else
-    text = dup_range(self->session);
-  gtk_label_set_text(self->subtitle, text);
+  gtk_label_set_text(self->subtitle, text ? text : subtitle);
+  gtk_widget_set_visible(GTK_WIDGET(self), ol_chart_is_there(self->chart, view));
 }
 
 static GtkWidget *make_tables(OlChartCard *self)
 {
-  static const OlTableKind first[] = {
-      [OL_CHART_TIERS] = OL_TABLE_TIERS,
-      [OL_CHART_MEMORY] = OL_TABLE_MEMORY,
-      [OL_CHART_LANES] = OL_TABLE_LANES,
-  };
+  guint n;
+  const OlTableKind *kinds = ol_chart_tables(self->chart, &n);
   GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
   gtk_widget_add_css_class(column, "card");
   gtk_widget_add_css_class(column, "chart-card");
   gtk_widget_set_overflow(column, GTK_OVERFLOW_HIDDEN);
-  gtk_box_append(GTK_BOX(column), ol_table_view_new(first[self->chart], self->session));
-  if (self->chart == OL_CHART_LANES)
-    gtk_box_append(GTK_BOX(column), ol_table_view_new(OL_TABLE_SPANS, self->session));
+  for (guint i = 0; i < n; i++)
+    gtk_box_append(GTK_BOX(column), ol_table_view_new(kinds[i], self->session));
   return column;
 }
 
@@ -90,30 +93,75 @@ static GtkWidget *make_table_button(OlChartCard *self)
   return button;
 }
 
-static GtkWidget *make_title_row(OlChartCard *self)
+static void on_folded(OlChartCard *self, GtkToggleButton *button)
 {
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *title = gtk_label_new(ol_chart_title(self->chart));
+  gboolean open = gtk_toggle_button_get_active(button);
+
+  gtk_widget_set_visible(GTK_WIDGET(self->stack), open);
+  gtk_image_set_from_icon_name(g_object_get_data(G_OBJECT(button), "arrow"),
+                               open ? "pan-down-symbolic" : "pan-end-symbolic");
+  gtk_accessible_update_state(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_STATE_EXPANDED, open, -1);
+}
+
+static GtkWidget *make_title(OlChartCard *self)
+{
+  GtkWidget *label = gtk_label_new(ol_chart_title(self->chart));
+  GtkWidget *button, *line, *arrow;
+
+  gtk_widget_add_css_class(label, "heading");
+  if (self->chart != OL_CHART_SLICES)
+    return label;
+  /* Of use to one lesson: it can be put out of the way. */
+  button = gtk_toggle_button_new();
+  line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  arrow = g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
+                       "icon-name", "pan-down-symbolic", NULL);
+  gtk_box_append(GTK_BOX(line), arrow);
+  gtk_box_append(GTK_BOX(line), label);
+  gtk_button_set_child(GTK_BUTTON(button), line);
+  gtk_widget_add_css_class(button, "flat");
+  gtk_widget_add_css_class(button, "fold");
+  g_object_set_data(G_OBJECT(button), "arrow", arrow);
+  gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), TRUE);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 ol_chart_title(self->chart), -1);
+  gtk_accessible_update_state(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_STATE_EXPANDED, TRUE, -1);
+  g_signal_connect_swapped(button, "toggled", G_CALLBACK(on_folded), self);
+  return button;
+}
+
+/* Title and subtitle, and beside them or, where it is narrow, below them the legend. */
+static GtkWidget *make_words(OlChartCard *self)
+{
+  GtkWidget *words = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *legend;
 
-  gtk_widget_add_css_class(row, "chart-title");
-  gtk_widget_add_css_class(title, "heading");
-  gtk_box_append(GTK_BOX(row), title);
   self->subtitle = GTK_LABEL(gtk_label_new(NULL));
-  gtk_label_set_ellipsize(self->subtitle, PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap(self->subtitle, TRUE);
   gtk_label_set_xalign(self->subtitle, 0);
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "dim-label");
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "caption");
-  gtk_box_append(GTK_BOX(row), GTK_WIDGET(self->subtitle));
-  if (self->chart == OL_CHART_TIERS) {
-    legend = ol_legend_new();
-    gtk_widget_set_hexpand(legend, TRUE);
-    gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
-    gtk_box_append(GTK_BOX(row), legend);
-  } else {
-    gtk_widget_set_hexpand(GTK_WIDGET(self->subtitle), TRUE);
-  }
-  gtk_box_append(GTK_BOX(row), make_table_button(self));
+  gtk_widget_set_hexpand(GTK_WIDGET(self->subtitle), TRUE);
+  gtk_widget_add_css_class(words, "chart-words");
+  gtk_box_append(GTK_BOX(words), make_title(self));
+  gtk_box_append(GTK_BOX(words), GTK_WIDGET(self->subtitle));
+  if (self->chart != OL_CHART_TIERS)
+    return words;
+  legend = ol_legend_new();
+  gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
+  return ol_fold_row_new(words, legend);
+}
+
+static GtkWidget *make_title_row(OlChartCard *self)
+{
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *words = make_words(self), *button = make_table_button(self);
+
+  gtk_widget_add_css_class(row, "chart-title");
+  gtk_widget_set_hexpand(words, TRUE);
+  gtk_widget_set_valign(button, GTK_ALIGN_START);
+  gtk_box_append(GTK_BOX(row), words);
+  gtk_box_append(GTK_BOX(row), button);
   return row;
 }
 
@@ -138,27 +186,33 @@ static void ol_chart_card_init(OlChartCard *self)
 
 GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
 {
-  static const char *const signals[] = {"run-shown", "grown", "view-changed", "updated"};
+  static const char *const signals[] = {"run-shown",    "grown",   "view-changed",
+                                        "rank-changed", "updated", "compare-changed"};
   OlChartCard *self = g_object_new(OL_TYPE_CHART_CARD, NULL);
-  GtkWidget *overlay = gtk_overlay_new();
+  GtkWidget *overlay = gtk_overlay_new(), *both = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *area = ol_chart_area_new(chart, session);
 
   self->chart = chart;
   self->session = g_object_ref(session);
   gtk_box_append(GTK_BOX(self), make_title_row(self));
   gtk_overlay_set_child(GTK_OVERLAY(overlay), area);
-  if (chart != OL_CHART_TIERS)
+  if (ol_chart_is_timed(chart))
     gtk_overlay_add_overlay(GTK_OVERLAY(overlay), ol_chart_cursor_new(OL_CHART_AREA(area)));
+  if (ol_chart_is_timed(chart) || chart == OL_CHART_RANKS)
+    gtk_overlay_add_overlay(GTK_OVERLAY(overlay), ol_hot_spots_new(OL_CHART_AREA(area)));
   gtk_widget_add_css_class(overlay, "card");
   gtk_widget_add_css_class(overlay, "chart-card");
   gtk_widget_set_overflow(overlay, GTK_OVERFLOW_HIDDEN);
   self->stack = GTK_STACK(gtk_stack_new());
   gtk_stack_set_vhomogeneous(self->stack, FALSE);
-  gtk_stack_add_named(self->stack, overlay, "chart");
+  gtk_box_append(GTK_BOX(both), overlay);
+  gtk_box_append(GTK_BOX(both), ol_pinned_area_new(chart, session));
+  gtk_stack_add_named(self->stack, both, "chart");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->stack));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  ol_chart_title(chart), -1);
   for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
     g_signal_connect_object(session, signals[i], G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  refresh(self);
   return GTK_WIDGET(self);
 }

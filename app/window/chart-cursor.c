@@ -83,7 +83,7 @@ static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
                    .style = style};
   gint64 begin, end;
 
-  ol_chart_plot_edges(style, canvas.width, &canvas.left, &canvas.right);
+  ol_chart_plot_edges(canvas.view, style, canvas.width, &canvas.left, &canvas.right);
   if (!canvas.view->trace || canvas.right <= canvas.left)
     return;
   if (ol_lab_session_get_marked(session, &begin, &end))
@@ -115,6 +115,8 @@ GtkWidget *ol_chart_cursor_new(OlChartArea *area)
   g_signal_connect_object(session, "cursor-changed", G_CALLBACK(gtk_widget_queue_draw), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "view-changed", G_CALLBACK(gtk_widget_queue_draw), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "rank-changed", G_CALLBACK(gtk_widget_queue_draw), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "run-shown", G_CALLBACK(gtk_widget_queue_draw), self,
                           G_CONNECT_SWAPPED);

@@ -3,12 +3,12 @@
 #include "engine/base/error.h"
 #include <string.h>
 
-#define CHUNK (256 * 1024)
-#define MOST_PENDING                                                                               \
-  (8 * 1024 * 1024)                /* bytes kept for the next frame, when frames do not come       \
-                                    */
-#define MOST_COMPLAINT (64 * 1024) /* bytes of standard error that are worth keeping */
-#define PATIENCE_S     4           /* between the stop command and force */
+/* Bytes. */
+#define CHUNK          (256 * 1024)
+#define MOST_PENDING   (8 * 1024 * 1024) /* kept for the next frame, when frames do not come */
+#define MOST_COMPLAINT (64 * 1024)       /* of standard error, that are worth keeping */
+
+#define PATIENCE_S 4 /* between the stop command and force */
 
 struct _OlEngineProcess {
   GObject parent_instance;
@@ -149,8 +149,10 @@ static gboolean tell(OlEngineProcess *self, const char *line, GError **error)
          g_output_stream_write_all(input, "\n", 1, NULL, NULL, error);
 }
 
-gboolean ol_engine_process_start(OlEngineProcess *self, const char *config, GError **error)
+gboolean ol_engine_process_start(OlEngineProcess *self, const char *config, const char *commands,
+                                 GError **error)
 {
+  g_autofree char *lines = g_strconcat(config, "\n", commands, NULL);
   g_autofree char *program = ol_engine_process_dup_program();
   const char *arguments[] = {program, "run", "-", "--events", "-", "--control", NULL};
   g_autoptr(GError) cause = NULL;
@@ -174,8 +176,14 @@ gboolean ol_engine_process_start(OlEngineProcess *self, const char *config, GErr
                                   G_PRIORITY_DEFAULT, NULL, on_complaint, g_object_ref(self));
   g_subprocess_wait_async(self->child, NULL, on_gone, g_object_ref(self));
   /* A child that is gone before it has read its config shows so by its exit status. */
-  tell(self, config, NULL);
+  tell(self, lines, NULL);
   return TRUE;
+}
+
+void ol_engine_process_tell(OlEngineProcess *self, const char *command)
+{
+  if (self->child && self->open_ends > 0)
+    tell(self, command, NULL);
 }
 
 static gboolean on_patience_lost(gpointer data)

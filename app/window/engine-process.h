@@ -16,9 +16,14 @@ G_DECLARE_FINAL_TYPE(OlEngineProcess, ol_engine_process, OL, ENGINE_PROCESS, GOb
 /* Signal "ended": the child is gone and all it said has been read. */
 OlEngineProcess *ol_engine_process_new(void);
 
-/* Starts the child with this config (JSON on one line). OL_ERROR_DEVICE when it cannot be started;
- * the message says which program was tried. */
-gboolean ol_engine_process_start(OlEngineProcess *process, const char *config, GError **error);
+/* Starts the child with this config (JSON on one line) and the first commands, each on a line of
+ * its own ("" for none): they are there before the run begins. OL_ERROR_DEVICE when it cannot be
+ * started; the message says which program was tried. */
+gboolean ol_engine_process_start(OlEngineProcess *process, const char *config, const char *commands,
+                                 GError **error);
+
+/* Sends a command (contracts.md: pause, resume, next, speed). One that is gone does not hear it. */
+void ol_engine_process_tell(OlEngineProcess *process, const char *command);
 
 /* Asks the child to stop; one that does not within a few seconds is ended by force. */
 void ol_engine_process_stop(OlEngineProcess *process);

@@ -5,8 +5,9 @@
 
 struct _OlLabHeader {
   GtkBox parent_instance;
-  GtkWidget *run, *stop, *scale, *columns, *lesson, *bench;
+  GtkWidget *run, *stop, *one_op, *scale, *columns, *lesson, *bench;
   AdwWindowTitle *title;
+  gboolean is_very_narrow;
 };
 
 G_DEFINE_FINAL_TYPE(OlLabHeader, ol_lab_header, GTK_TYPE_BOX)
@@ -22,11 +23,16 @@ static void set_css_class(GtkWidget *widget, const char *name, gboolean on)
 void ol_lab_header_refresh(OlLabHeader *self, OlLessonWork *work, gboolean busy)
 {
   const OlCourse *course = ol_lesson_work_get_course(work);
-  g_autofree char *place =
-      g_strdup_printf("%s · %u of %u · %s", course->title, ol_lesson_work_get_position(work) + 1,
-                      course->n_lessons, ol_lesson_work_get_lesson(work)->title);
+  const char *title = ol_lesson_work_get_lesson(work)->title;
+  gboolean is_lesson = ol_lesson_work_is_lesson(work);
+  g_autofree char *number =
+      is_lesson
+          ? g_strdup_printf("%u of %u", ol_lesson_work_get_position(work) + 1, course->n_lessons)
+          : g_strdup(title);
+  g_autofree char *place = is_lesson ? g_strdup_printf("%s · %s · %s", course->title, number, title)
+                                     : g_strdup_printf("%s · %s", course->title, title);
 
-  adw_window_title_set_subtitle(self->title, place);
+  adw_window_title_set_subtitle(self->title, self->is_very_narrow ? number : place);
   /* One place for both: while a run is under way there is nothing else to run. */
   gtk_widget_set_visible(self->run, !busy);
   gtk_widget_set_visible(self->stop, busy);
@@ -39,9 +45,11 @@ void ol_lab_header_set_columns(OlLabHeader *self, gboolean folded, gboolean less
                                TRUE);
 }
 
-void ol_lab_header_set_narrow(OlLabHeader *self, gboolean narrow)
+void ol_lab_header_set_narrow(OlLabHeader *self, gboolean narrow, gboolean very)
 {
+  self->is_very_narrow = very;
   gtk_widget_set_visible(self->scale, !narrow);
+  gtk_widget_set_visible(self->one_op, !narrow);
 }
 
 void ol_lab_header_suggest(OlLabHeader *self, OlSuggestion suggestion)
@@ -91,6 +99,7 @@ static GMenuModel *make_menu(void)
   g_menu_append(looks, "Dark", "app.look::dark");
   g_menu_append(units, "This machine", "win.units::here");
   g_menu_append(units, "What it stands for", "win.units::there");
+  g_menu_append(rest, "One op at a time", "win.one-op");
   g_menu_append(rest, "Keyboard shortcuts", "win.show-help-overlay");
   g_menu_append(rest, "About Offload Lab", "app.about");
   g_menu_append_section(menu, "Look", G_MENU_MODEL(looks));
@@ -134,12 +143,15 @@ GtkWidget *ol_lab_header_new(OlLabSession *session)
                           "Make the next run (F5 or Ctrl+R)");
   self->stop =
       make_button("media-playback-stop-symbolic", "Stop", "win.stop", "Stop the run (Escape)");
+  self->one_op = make_button("media-skip-forward-symbolic", "One op", "win.one-op",
+                             "One op at a time: begin a run held, or let the next node run (F8)");
   self->scale = ol_scale_button_new(session);
   self->columns = make_switch(self);
   self->title = ADW_WINDOW_TITLE(adw_window_title_new("Offload Lab", NULL));
   adw_header_bar_pack_start(bar, lessons);
   adw_header_bar_pack_start(bar, self->run);
   adw_header_bar_pack_start(bar, self->stop);
+  adw_header_bar_pack_start(bar, self->one_op);
   adw_header_bar_pack_start(bar, self->scale);
   adw_header_bar_set_title_widget(bar, GTK_WIDGET(self->title));
   adw_header_bar_pack_end(bar, make_menu_button());

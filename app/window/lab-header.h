@@ -16,8 +16,8 @@ GtkWidget *ol_lab_header_new(OlLabSession *session);
 void ol_lab_header_refresh(OlLabHeader *header, OlLessonWork *work, gboolean busy);
 /* Folded columns get a switch, which says which one is in sight. */
 void ol_lab_header_set_columns(OlLabHeader *header, gboolean folded, gboolean lesson_in_sight);
-/* No room for words that can be read elsewhere. */
-void ol_lab_header_set_narrow(OlLabHeader *header, gboolean narrow);
+/* No room for words that can be read elsewhere; when very narrow, not even for a lesson's name. */
+void ol_lab_header_set_narrow(OlLabHeader *header, gboolean narrow, gboolean very);
 void ol_lab_header_suggest(OlLabHeader *header, OlSuggestion suggestion);
 
 G_END_DECLS

@@ -1,31 +1,18 @@
-#include "app/window/lab-session.h"
+#include "app/window/lab-session-private.h"
 
-#include "app/window/span-walk.h"
+#include "app/charts/moment.h"
 #include "app/window/view-range.h"
-
-struct _OlLabSession {
-  GObject parent_instance;
-  OlLessonWork *work;
-  int run;
-  OlTrace *trace;
-  OlTraceIndex *index;
-  OlChartView view;
-  gboolean following;
-  gboolean was_live;
-  gint64 marked_begin, marked_end;
-};
 
 G_DEFINE_FINAL_TYPE(OlLabSession, ol_lab_session, G_TYPE_OBJECT)
 
-enum { LESSON_CHANGED, UPDATED, RUN_SHOWN, GROWN, VIEW_CHANGED, CURSOR_CHANGED, TOLD, N_SIGNALS };
-static guint signals[N_SIGNALS];
+static guint signals[OL_SESSION_N_SIGNALS];
 
-static void emit(OlLabSession *self, guint which)
+void ol_lab_session_emit(OlLabSession *self, OlSessionSignal which)
 {
   g_signal_emit(self, signals[which], 0);
 }
 
-static void forget_emphasis(OlLabSession *self)
+void ol_lab_session_forget_emphasis(OlLabSession *self)
 {
   self->view.shown_payload = self->view.shown_lane = self->view.shown_tier = -1;
 }
@@ -33,20 +20,27 @@ static void forget_emphasis(OlLabSession *self)
 static void reset_view(OlLabSession *self)
 {
   gboolean there = self->view.there;
+  guint rank = self->view.rank;
 
+  ol_lab_session_forget_ties(self);
+  ol_lab_session_forget_paths(self);
+  ol_view_history_forget(&self->history);
   self->view = (OlChartView){.end_ns = OL_VIEW_FIRST_SIGHT_NS,
                              .cursor_ns = -1,
                              .selected_span = -1,
                              .hovered_span = -1,
+                             .rank = rank,
                              .there = there};
-  forget_emphasis(self);
+  ol_lab_session_forget_emphasis(self);
   self->marked_begin = self->marked_end = 0;
 }
 
 static void ol_lab_session_init(OlLabSession *self)
 {
-  self->run = -1;
+  self->run = self->pointed = -1;
   self->following = TRUE;
+  self->paths = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
+  ol_view_history_init(&self->history);
   reset_view(self);
 }
 
@@ -54,24 +48,31 @@ static void finalize(GObject *object)
 {
   OlLabSession *self = OL_LAB_SESSION(object);
 
+  ol_lab_session_forget_ties(self);
+  g_clear_pointer(&self->critical, g_array_unref);
+  g_clear_pointer(&self->paths, g_hash_table_unref);
+  ol_view_history_clear(&self->history);
   g_clear_pointer(&self->index, ol_trace_index_free);
   g_clear_pointer(&self->trace, ol_trace_unref);
   g_clear_object(&self->work);
+  ol_lab_session_forget_pin(self);
+  ol_rank_folds_clear(&self->folds);
   G_OBJECT_CLASS(ol_lab_session_parent_class)->finalize(object);
 }
 
 static void ol_lab_session_class_init(OlLabSessionClass *class)
 {
-  static const char *const names[] = {"lesson-changed", "updated",        "run-shown", "grown",
-                                      "view-changed",   "cursor-changed", "told"};
+  static const char *const names[] = {
+      "lesson-changed", "updated", "run-shown",      "grown",           "view-changed",
+      "rank-changed",   "pointed", "cursor-changed", "compare-changed", "told"};
   GType type = G_TYPE_FROM_CLASS(class);
 
   G_OBJECT_CLASS(class)->finalize = finalize;
-  for (guint i = 0; i < TOLD; i++)
+  for (guint i = 0; i < OL_SESSION_TOLD; i++)
     signals[i] =
         g_signal_new(names[i], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[TOLD] = g_signal_new(names[TOLD], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                               G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[OL_SESSION_TOLD] = g_signal_new(names[OL_SESSION_TOLD], type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                          NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 OlLabSession *ol_lab_session_new(void)
@@ -109,11 +110,20 @@ gboolean ol_lab_session_is_following(OlLabSession *self)
   return self->following;
 }
 
+/* The rank that ran out of memory is the one to look at. */
+static void turn_to_full_rank(OlLabSession *self)
+{
+  int rank = ol_moment_full_rank(self->trace);
+
+  if (rank >= 0)
+    ol_lab_session_select_rank(self, (guint)rank);
+}
+
 static void set_trace(OlLabSession *self, OlTrace *trace)
 {
+  reset_view(self);
   g_clear_pointer(&self->index, ol_trace_index_free);
   g_clear_pointer(&self->trace, ol_trace_unref);
-  reset_view(self);
   self->following = TRUE;
   if (!trace)
     return;
@@ -122,10 +132,14 @@ static void set_trace(OlLabSession *self, OlTrace *trace)
   ol_trace_index_extend(self->index);
   self->view.trace = trace;
   self->view.index = self->index;
+  if (self->view.rank >= trace->graph->n_ranks)
+    self->view.rank = 0;
+  ol_rank_folds_reset(&self->folds, trace->graph->n_ranks, self->view.rank);
+  self->view.open_ranks = self->folds.open;
+  ol_lab_session_refresh_pin(self);
 }
 
-/* Brings the bench in line with what the runs have made. */
-static void catch_up(OlLabSession *self)
+void ol_lab_session_catch_up(OlLabSession *self)
 {
   OlTrace *trace =
       self->run >= 0 ? ol_lesson_runs_get_trace(get_runs(self), (guint)self->run) : NULL;
@@ -136,27 +150,34 @@ static void catch_up(OlLabSession *self)
     set_trace(self, trace);
   else if (trace)
     more = ol_trace_index_extend(self->index);
+  self->view.is_stepping = live && ol_lesson_runs_is_paused(get_runs(self));
+  if (more && self->ties)
+    ol_lab_session_refresh_ties(self);
   if (trace && self->following) {
     if (live)
       ol_view_follow(&self->view);
     else if (other || self->was_live)
       ol_view_fit_steps(&self->view);
   }
+  if (trace && !live && (other || self->was_live))
+    turn_to_full_rank(self);
+  if (other || more)
+    ol_lab_session_refresh_critical(self);
   self->was_live = live;
   if (other)
-    emit(self, RUN_SHOWN);
+    ol_lab_session_emit(self, OL_SESSION_RUN_SHOWN);
   else if (more)
-    emit(self, GROWN);
+    ol_lab_session_emit(self, OL_SESSION_GROWN);
 }
 
 static void on_work_changed(OlLabSession *self)
 {
-  gboolean was_live = self->was_live;
+  gboolean was_live = self->was_live, was_stepping = self->view.is_stepping;
 
-  catch_up(self);
-  if (was_live != self->was_live)
-    emit(self, VIEW_CHANGED);
-  emit(self, UPDATED);
+  ol_lab_session_catch_up(self);
+  if (was_live != self->was_live || was_stepping != self->view.is_stepping)
+    ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
+  ol_lab_session_emit(self, OL_SESSION_UPDATED);
 }
 
 static void on_run_started(OlLabSession *self, guint run)
@@ -164,9 +185,9 @@ static void on_run_started(OlLabSession *self, guint run)
   ol_lab_session_show_run(self, (int)run);
 }
 
-static void on_told(OlLabSession *self, const char *text)
+void ol_lab_session_tell(OlLabSession *self, const char *text)
 {
-  g_signal_emit(self, signals[TOLD], 0, text);
+  g_signal_emit(self, signals[OL_SESSION_TOLD], 0, text);
 }
 
 void ol_lab_session_show_run(OlLabSession *self, int run)
@@ -175,10 +196,10 @@ void ol_lab_session_show_run(OlLabSession *self, int run)
 
   self->run = run;
   self->was_live = FALSE;
-  catch_up(self);
+  ol_lab_session_catch_up(self);
   if (other) {
-    emit(self, RUN_SHOWN);
-    emit(self, UPDATED);
+    ol_lab_session_emit(self, OL_SESSION_RUN_SHOWN);
+    ol_lab_session_emit(self, OL_SESSION_UPDATED);
   }
 }
 
@@ -206,182 +227,15 @@ void ol_lab_session_set_work(OlLabSession *self, OlLessonWork *work)
   g_set_object(&self->work, work);
   self->run = choose_run(get_runs(self));
   self->was_live = FALSE;
-  emit(self, LESSON_CHANGED);
+  ol_lab_session_emit(self, OL_SESSION_LESSON_CHANGED);
   /* Only now that every view knows the lesson may news of it come. */
   g_signal_connect_object(work, "changed", G_CALLBACK(on_work_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(work, "told", G_CALLBACK(on_told), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(work, "told", G_CALLBACK(ol_lab_session_tell), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(get_runs(self), "started", G_CALLBACK(on_run_started), self,
                           G_CONNECT_SWAPPED);
-  g_signal_connect_object(get_runs(self), "grown", G_CALLBACK(catch_up), self, G_CONNECT_SWAPPED);
-  catch_up(self);
-  emit(self, RUN_SHOWN);
-  emit(self, UPDATED);
-}
-
-/* The visible range */
-
-static void set_range(OlLabSession *self, gint64 begin_ns, gint64 length_ns)
-{
-  ol_view_set_range(&self->view, begin_ns, length_ns);
-  self->following = FALSE;
-  emit(self, VIEW_CHANGED);
-}
-
-void ol_lab_session_follow(OlLabSession *self)
-{
-  self->following = TRUE;
-  self->was_live = TRUE; /* an ended run shows its last steps again */
-  catch_up(self);
-  emit(self, VIEW_CHANGED);
-}
-
-void ol_lab_session_zoom(OlLabSession *self, double factor, gint64 at_ns)
-{
-  double length = (double)(self->view.end_ns - self->view.begin_ns);
-  double before = (double)(at_ns - self->view.begin_ns);
-
-  if (self->trace)
-    set_range(self, at_ns - (gint64)(before * factor), (gint64)(length * factor));
-}
-
-void ol_lab_session_pan(OlLabSession *self, double share)
-{
-  gint64 length = self->view.end_ns - self->view.begin_ns;
-
-  if (self->trace)
-    set_range(self, self->view.begin_ns + (gint64)((double)length * share), length);
-}
-
-void ol_lab_session_fit(OlLabSession *self)
-{
-  if (self->trace)
-    set_range(self, 0, G_MAXINT64 / 4);
-}
-
-/* Cursor, selection and marks */
-
-void ol_lab_session_set_cursor(OlLabSession *self, gint64 time_ns, int hovered_span)
-{
-  if (self->view.cursor_ns == time_ns && self->view.hovered_span == hovered_span)
-    return;
-  self->view.cursor_ns = time_ns;
-  self->view.hovered_span = hovered_span;
-  emit(self, CURSOR_CHANGED);
-}
-
-static void reveal(OlLabSession *self, int span_id)
-{
-  const OlSpan *span = ol_trace_span(self->trace, (guint)span_id);
-  gint64 length = self->view.end_ns - self->view.begin_ns;
-
-  if (span->begin_ns < self->view.begin_ns || span->end_ns > self->view.end_ns)
-    set_range(self, (span->begin_ns + span->end_ns) / 2 - length / 2, length);
-}
-
-void ol_lab_session_select(OlLabSession *self, int span)
-{
-  self->view.selected_span = span;
-  self->marked_begin = self->marked_end = 0;
-  if (span >= 0)
-    reveal(self, span);
-  emit(self, VIEW_CHANGED);
-  emit(self, CURSOR_CHANGED);
-}
-
-gboolean ol_lab_session_walk(OlLabSession *self, int along, int across)
-{
-  int to = ol_span_walk(&self->view, along, across);
-
-  if (to >= 0)
-    ol_lab_session_select(self, to);
-  return to >= 0;
-}
-
-void ol_lab_session_set_marked(OlLabSession *self, gint64 begin_ns, gint64 end_ns)
-{
-  self->marked_begin = MAX(MIN(begin_ns, end_ns), 0);
-  self->marked_end = MAX(MAX(begin_ns, end_ns), 0);
-  emit(self, CURSOR_CHANGED);
-}
-
-gboolean ol_lab_session_get_marked(OlLabSession *self, gint64 *begin_ns, gint64 *end_ns)
-{
-  *begin_ns = self->marked_begin;
-  *end_ns = self->marked_end;
-  return self->marked_end > self->marked_begin;
-}
-
-void ol_lab_session_zoom_to_marked(OlLabSession *self)
-{
-  gint64 begin, end;
-
-  if (ol_lab_session_get_marked(self, &begin, &end)) {
-    self->marked_begin = self->marked_end = 0;
-    set_range(self, begin, end - begin);
-    emit(self, CURSOR_CHANGED);
-  } else if (self->trace && self->view.selected_span >= 0) {
-    const OlSpan *span = ol_trace_span(self->trace, (guint)self->view.selected_span);
-    gint64 length = (span->end_ns - span->begin_ns) * 4;
-    set_range(self, (span->begin_ns + span->end_ns) / 2 - length / 2, length);
-  }
-}
-
-void ol_lab_session_show(OlLabSession *self, const OlObservation *observation)
-{
-  int run = ol_lesson_runs_find(get_runs(self), observation->run);
-
-  if (run >= 0)
-    ol_lab_session_show_run(self, run);
-  forget_emphasis(self);
-  self->view.selected_span = -1;
-  if (observation->show == OL_SHOW_LANE)
-    self->view.shown_lane = observation->target;
-  else if (observation->show == OL_SHOW_PAYLOAD)
-    self->view.shown_payload = observation->target;
-  else if (observation->show == OL_SHOW_TIER)
-    self->view.shown_tier = observation->target;
-  else if (observation->show == OL_SHOW_UNIT && self->trace)
-    ol_lab_session_select(self, ol_span_find_unit(&self->view, observation->target));
-  emit(self, VIEW_CHANGED);
-  emit(self, CURSOR_CHANGED);
-}
-
-gboolean ol_lab_session_clear(OlLabSession *self)
-{
-  const OlChartView *view = &self->view;
-  gboolean any = view->shown_lane >= 0 || view->shown_payload >= 0 || view->shown_tier >= 0 ||
-                 view->selected_span >= 0 || self->marked_end > self->marked_begin;
-
-  forget_emphasis(self);
-  ol_lab_session_select(self, -1);
-  return any;
-}
-
-void ol_lab_session_set_there(OlLabSession *self, gboolean there)
-{
-  self->view.there = there;
-  emit(self, VIEW_CHANGED);
-  emit(self, CURSOR_CHANGED);
-  emit(self, UPDATED); /* words of times and sizes, too */
-}
-
-char *ol_lab_session_dup_details(OlLabSession *self)
-{
-  gint64 begin, end;
-
-  if (!self->trace)
-    return g_strdup("");
-  if (ol_lab_session_get_marked(self, &begin, &end)) {
-    g_autofree char *from = ol_chart_view_dup_seconds(&self->view, (double)begin / 1e9);
-    g_autofree char *to = ol_chart_view_dup_seconds(&self->view, (double)end / 1e9);
-    g_autofree char *length = ol_chart_view_dup_seconds(&self->view, (double)(end - begin) / 1e9);
-    return g_strdup_printf("%s to %s: %s · Enter zooms to it, Home shows the whole run", from, to,
-                           length);
-  }
-  if (self->view.hovered_span >= 0)
-    return ol_chart_view_dup_span_details(&self->view, self->view.hovered_span);
-  if (self->view.selected_span >= 0)
-    return ol_chart_view_dup_span_details(&self->view, self->view.selected_span);
-  return g_strdup("Point at a span or walk with the arrow keys · drag to mark, Enter zooms to it · "
-                  "Ctrl+wheel zooms");
+  g_signal_connect_object(get_runs(self), "grown", G_CALLBACK(ol_lab_session_catch_up), self,
+                          G_CONNECT_SWAPPED);
+  ol_lab_session_catch_up(self);
+  ol_lab_session_emit(self, OL_SESSION_RUN_SHOWN);
+  ol_lab_session_emit(self, OL_SESSION_UPDATED);
 }

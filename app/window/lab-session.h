@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/charts.h"
+#include "app/charts/figure-place.h"
 #include "app/window/lesson-work.h"
 
 G_BEGIN_DECLS
@@ -16,7 +17,12 @@ G_DECLARE_FINAL_TYPE(OlLabSession, ol_lab_session, OL, LAB_SESSION, GObject)
  *   "run-shown"       another run or another trace is on the bench
  *   "grown"           the trace on the bench has got more
  *   "view-changed"    range, selection, emphasis or units: the charts look different
+ *   "rank-changed"    another rank is selected, or one was folded or unfolded: the charts may have
+ *                     another height
+ *   "pointed"         something is pointed at, and so is to be brought into sight
  *   "cursor-changed"  cursor, hover or dragged range
+ *   "compare-changed" another run is pinned or none, it is shown in another way, or the figures are
+ *                     opened or closed
  *   "told"            (char *) something for a toast */
 OlLabSession *ol_lab_session_new(void);
 
@@ -43,9 +49,24 @@ void ol_lab_session_fit(OlLabSession *session);
 
 void ol_lab_session_set_cursor(OlLabSession *session, gint64 time_ns, int hovered_span);
 void ol_lab_session_select(OlLabSession *session, int span);
+/* What was clicked: a span, or a buffer in a layer of memory; else nothing is selected. */
+void ol_lab_session_pick(OlLabSession *session, const OlChartHit *hit);
+/* The buffer acquired before or after the selected one in its layer, or the layer below or above it
+ * at its moment. FALSE when there is none that way. */
+gboolean ol_lab_session_walk_layer(OlLabSession *session, int along, int across);
+/* The critical path of every ended step in sight. */
+void ol_lab_session_show_critical(OlLabSession *session, gboolean show);
+gboolean ol_lab_session_shows_critical(OlLabSession *session);
+/* Back (-1) or forward (1) through the ranges that were looked at. FALSE: no more. */
+gboolean ol_lab_session_go(OlLabSession *session, int by);
 /* The span before or after the selected one on its lane, or the nearest on the next lane that has
  * any. FALSE when there is none that way. */
 gboolean ol_lab_session_walk(OlLabSession *session, int along, int across);
+
+/* The rank that figures speak of, shown unfolded. */
+void ol_lab_session_select_rank(OlLabSession *session, guint rank);
+/* Folds a rank's group in a time chart, or unfolds it. */
+void ol_lab_session_fold_rank(OlLabSession *session, OlChart chart, guint rank);
 
 /* The range being dragged or just dragged out; begin = end: none. */
 void ol_lab_session_set_marked(OlLabSession *session, gint64 begin_ns, gint64 end_ns);
@@ -59,6 +80,32 @@ void ol_lab_session_show(OlLabSession *session, const OlObservation *observation
 gboolean ol_lab_session_clear(OlLabSession *session);
 
 void ol_lab_session_set_there(OlLabSession *session, gboolean there);
+
+/* The run that the one on the bench is compared with: it stays while other runs are shown and other
+ * lessons opened. The view has it while another run than the pinned one is on the bench. */
+gboolean ol_lab_session_can_pin(OlLabSession *session); /* the run on the bench, now it has ended */
+void ol_lab_session_pin(OlLabSession *session);
+void ol_lab_session_unpin(OlLabSession *session);
+/* "Run 1: no overlap", or NULL. Borrowed. */
+const char *ol_lab_session_get_pinned_title(OlLabSession *session);
+/* The pinned run is the one on the bench. */
+gboolean ol_lab_session_is_pinned_shown(OlLabSession *session);
+/* Behind the run on the bench (TRUE, at first), or beside it on the same time axis. */
+void ol_lab_session_set_overlay(OlLabSession *session, gboolean overlay);
+gboolean ol_lab_session_get_overlay(OlLabSession *session);
+
+/* All figures of the run, and how they differ from the pinned one's, are on the bench. */
+void ol_lab_session_set_figures(OlLabSession *session, gboolean open);
+gboolean ol_lab_session_get_figures(OlLabSession *session);
+/* Shows and marks where a figure comes from. */
+void ol_lab_session_go_to(OlLabSession *session, const OlFigurePlace *place);
+/* In a handler of "pointed": the chart that a figure comes from, or -1. */
+int ol_lab_session_get_pointed(OlLabSession *session);
+/* Shows one step: the one under way at a moment, or so many after the one that is in sight. */
+void ol_lab_session_show_step_at(OlLabSession *session, gint64 time_ns);
+gboolean ol_lab_session_walk_steps(OlLabSession *session, int by); /* FALSE: there is none */
+/* Something for a toast. */
+void ol_lab_session_tell(OlLabSession *session, const char *text);
 
 /* The details line: what is hovered, marked or selected, else what can be done. Caller frees. */
 char *ol_lab_session_dup_details(OlLabSession *session);

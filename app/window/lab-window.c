@@ -1,16 +1,20 @@
 #include "app/window/lab-window.h"
 
 #include "app/window/bench.h"
+#include "app/window/compare-actions.h"
 #include "app/window/lab-header.h"
 #include "app/window/lab-session.h"
 #include "app/window/lesson-list.h"
 #include "app/window/lesson-page.h"
+#include "app/window/sandbox-place.h"
 #include "lessons/next-lesson.h"
 
 /* Widths below which columns fold, in ems of the window's text: what fits is a matter of letters,
  * not of pixels. */
 #define ALL_FITS_EM    74  /* sidebar, lesson and bench */
 #define COLUMNS_FIT_EM 56  /* lesson and bench */
+#define NAMES_FIT_EM   40  /* the lesson's name in the header */
+#define TALL_EM        40  /* height with room for more than what must stay in sight */
 #define LINE_EM        1.2 /* height of a line */
 #define TOAST_SECONDS  6
 
@@ -19,13 +23,15 @@ struct _OlLabWindow {
   OlProgress *progress;
   const char *data_folder;
   GPtrArray *courses;
-  GPtrArray *works; /* OlLessonWork of every lesson, in order */
+  GPtrArray *works; /* OlLessonWork of every lesson, in order, then of every other place */
   OlEngineSlot *engine;
   guint current; /* in works */
   OlLabSession *session;
   OlLabHeader *header;
   OlLessonList *list;
   OlLessonPage *page;
+  OlSandboxPlace *place; /* the sandbox and the planner */
+  GtkStack *column;      /* the lesson's page, or theirs */
   GtkWidget *bench;
   AdwFlap *flap;
   AdwLeaflet *columns;
@@ -67,7 +73,7 @@ static void show_column(OlLabWindow *self, gboolean bench)
 {
   /* Side by side both are in sight, and the leaflet would only move the focus. */
   if (adw_leaflet_get_folded(self->columns))
-    adw_leaflet_set_visible_child(self->columns, bench ? self->bench : GTK_WIDGET(self->page));
+    adw_leaflet_set_visible_child(self->columns, bench ? self->bench : GTK_WIDGET(self->column));
 }
 
 static gboolean is_column_in_sight(OlLabWindow *self, gpointer column)
@@ -93,13 +99,24 @@ static void refresh(OlLabWindow *self)
   OlLessonWork *work = get_work(self);
   OlNext next = ol_lesson_work_get_next(work);
   const OlCourse *next_course = NULL;
-  gboolean lesson_in_sight = is_column_in_sight(self, self->page);
+  gboolean lesson_in_sight = is_column_in_sight(self, self->column);
   gboolean busy = find_busy_work(self) != NULL;
 
+  ol_lesson_list_refresh(self->list, self->progress, self->current);
+  if (ol_sandbox_place_refresh(self->place, busy)) {
+    gtk_widget_action_set_enabled(GTK_WIDGET(self), "win.stop",
+                                  busy || ol_sandbox_place_is_simulating(self->place));
+    ol_lab_header_refresh(self->header, work, busy);
+    ol_lab_header_set_columns(self->header, adw_leaflet_get_folded(self->columns), lesson_in_sight);
+    ol_lab_header_suggest(self->header,
+                          lesson_in_sight && ol_sandbox_place_has_run_button(self->place)
+                              ? OL_SUGGEST_NOTHING
+                              : OL_SUGGEST_RUN);
+    return;
+  }
   gtk_widget_action_set_enabled(GTK_WIDGET(self), "win.run",
                                 !busy && ol_lab_session_get_run(self->session) >= 0);
   gtk_widget_action_set_enabled(GTK_WIDGET(self), "win.stop", busy);
-  ol_lesson_list_refresh(self->list, self->progress, self->current);
   find_next(self, ol_lesson_work_get_lesson(work), &next_course);
   ol_lesson_page_set_next(self->page, next_course);
   ol_lab_header_refresh(self->header, work, busy);
@@ -118,6 +135,7 @@ static void open_lesson(OlLabWindow *self, guint position)
 {
   self->current = position;
   ol_lab_session_set_work(self->session, g_ptr_array_index(self->works, position));
+  ol_sandbox_place_open(self->place, get_work(self));
   show_column(self, FALSE);
   refresh(self);
 }
@@ -130,6 +148,8 @@ static void act_run(GtkWidget *widget, const char *name, GVariant *parameter)
   OlLabWindow *self = OL_LAB_WINDOW(widget);
   int run = ol_lesson_work_get_next_run(get_work(self));
 
+  if (ol_sandbox_place_run(self->place, FALSE))
+    return;
   if (run < 0)
     run = ol_lab_session_get_run(self->session);
   if (!ol_lesson_work_start(get_work(self), (guint)run)) {
@@ -138,12 +158,44 @@ static void act_run(GtkWidget *widget, const char *name, GVariant *parameter)
   }
 }
 
+/* While a run is under way: its next node. Else a run begins, held. */
+static void act_one_op(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+  OlLessonWork *busy = find_busy_work(self);
+  int run = ol_lesson_work_get_next_run(get_work(self));
+
+  if (busy) {
+    ol_lesson_runs_next(ol_lesson_work_get_runs(busy));
+    return;
+  }
+  if (ol_sandbox_place_run(self->place, TRUE))
+    return;
+  if (run < 0)
+    run = ol_lab_session_get_run(self->session);
+  if (run >= 0 && !ol_lesson_work_start_held(get_work(self), (guint)run)) {
+    show_column(self, FALSE);
+    ol_lesson_page_open(self->page, OL_MOVE_PREDICT);
+  }
+}
+
+static void act_hold(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLessonWork *busy = find_busy_work(OL_LAB_WINDOW(widget));
+  OlLessonRuns *runs = busy ? ol_lesson_work_get_runs(busy) : NULL;
+
+  if (runs)
+    ol_lesson_runs_hold(runs, !ol_lesson_runs_is_paused(runs));
+}
+
 static void act_stop(GtkWidget *widget, const char *name, GVariant *parameter)
 {
   OlLessonWork *work = find_busy_work(OL_LAB_WINDOW(widget));
 
   if (work)
     ol_lesson_runs_stop(ol_lesson_work_get_runs(work));
+  else
+    ol_sandbox_place_cancel(OL_LAB_WINDOW(widget)->place);
 }
 
 /* "i": by how many. */
@@ -157,7 +209,8 @@ static void act_go_lesson(GtkWidget *widget, const char *name, GVariant *paramet
     return;
   }
   open_lesson(self, (guint)to);
-  ol_lesson_page_grab(self->page);
+  if (!ol_sandbox_place_grab(self->place))
+    ol_lesson_page_grab(self->page);
 }
 
 /* "i": the move. */
@@ -165,6 +218,8 @@ static void act_go_move(GtkWidget *widget, const char *name, GVariant *parameter
 {
   OlLabWindow *self = OL_LAB_WINDOW(widget);
 
+  if (!ol_lesson_work_is_lesson(get_work(self)))
+    return;
   show_column(self, FALSE);
   ol_lesson_page_open(self->page, (OlMove)g_variant_get_int32(parameter));
 }
@@ -182,6 +237,11 @@ static void act_column(GtkWidget *widget, const char *name, GVariant *parameter)
   OlLabWindow *self = OL_LAB_WINDOW(widget);
 
   show_column(self, g_str_equal(g_variant_get_string(parameter, NULL), "bench"));
+}
+
+static void act_config(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ol_sandbox_place_act(OL_LAB_WINDOW(widget)->place, name);
 }
 
 /* Units are a choice with a state, which a class action cannot have. */
@@ -226,6 +286,12 @@ static void on_lesson_chosen(OlLabWindow *self, guint position)
     adw_flap_set_reveal_flap(self->flap, FALSE);
 }
 
+/* A file was dropped while a lesson is open: it goes to the sandbox. */
+static void on_place_asked(OlLabWindow *self, guint place)
+{
+  open_lesson(self, self->works->len - OL_SANDBOX_N_PLACES + place);
+}
+
 static double get_em(OlLabWindow *self)
 {
   PangoContext *context = gtk_widget_get_pango_context(GTK_WIDGET(self->page));
@@ -248,7 +314,9 @@ static gboolean fold(gpointer data)
   adw_flap_set_fold_policy(self->flap, fitting < ALL_FITS_EM ? ADW_FLAP_FOLD_POLICY_ALWAYS
                                                              : ADW_FLAP_FOLD_POLICY_NEVER);
   adw_leaflet_set_can_unfold(self->columns, fitting >= COLUMNS_FIT_EM);
-  ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM);
+  ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM, fitting < NAMES_FIT_EM);
+  ol_sandbox_place_set_short(self->place,
+                             gtk_widget_get_height(GTK_WIDGET(self)) / get_em(self) < TALL_EM);
   refresh(self);
   return G_SOURCE_REMOVE;
 }
@@ -282,6 +350,7 @@ static void dispose(GObject *object)
     ol_lesson_runs_stop(ol_lesson_work_get_runs(busy));
   g_clear_handle_id(&self->fold_source, g_source_remove);
   g_clear_pointer(&self->works, g_ptr_array_unref);
+  g_clear_object(&self->place);
   g_clear_pointer(&self->engine, g_rc_box_release);
   g_clear_object(&self->session);
   G_OBJECT_CLASS(ol_lab_window_parent_class)->dispose(object);
@@ -296,10 +365,14 @@ static void ol_lab_window_class_init(OlLabWindowClass *class)
   widget_class->map = map;
   gtk_widget_class_install_action(widget_class, "win.run", NULL, act_run);
   gtk_widget_class_install_action(widget_class, "win.stop", NULL, act_stop);
+  gtk_widget_class_install_action(widget_class, "win.one-op", NULL, act_one_op);
+  gtk_widget_class_install_action(widget_class, "win.hold", NULL, act_hold);
   gtk_widget_class_install_action(widget_class, "win.go-lesson", "i", act_go_lesson);
   gtk_widget_class_install_action(widget_class, "win.go-move", "i", act_go_move);
   gtk_widget_class_install_action(widget_class, "win.lessons", NULL, act_lessons);
   gtk_widget_class_install_action(widget_class, "win.column", "s", act_column);
+  for (guint i = 0; i < OL_SANDBOX_N_ACTIONS; i++)
+    gtk_widget_class_install_action(widget_class, ol_sandbox_place_actions[i], NULL, act_config);
 }
 
 static void ol_lab_window_init(OlLabWindow *self)
@@ -319,14 +392,19 @@ static void make_content(OlLabWindow *self)
   GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
   self->header = OL_LAB_HEADER(ol_lab_header_new(self->session));
-  self->list = OL_LESSON_LIST(ol_lesson_list_new(self->courses));
+  self->list = OL_LESSON_LIST(
+      ol_lesson_list_new(self->courses, ol_sandbox_place_names, OL_SANDBOX_N_PLACES));
   self->page = OL_LESSON_PAGE(ol_lesson_page_new(self->session));
+  self->column = GTK_STACK(gtk_stack_new());
+  gtk_stack_add_child(self->column, GTK_WIDGET(self->page));
+  gtk_widget_set_hexpand(GTK_WIDGET(self->column), FALSE);
+  ol_sandbox_place_set_column(self->place, self->column);
   self->bench = ol_bench_new(self->session);
   gtk_widget_set_hexpand(self->bench, TRUE);
   self->columns = ADW_LEAFLET(adw_leaflet_new());
   adw_leaflet_set_fold_threshold_policy(self->columns, ADW_FOLD_THRESHOLD_POLICY_MINIMUM);
   adw_leaflet_set_transition_type(self->columns, ADW_LEAFLET_TRANSITION_TYPE_SLIDE);
-  adw_leaflet_append(self->columns, GTK_WIDGET(self->page));
+  adw_leaflet_append(self->columns, GTK_WIDGET(self->column));
   adw_leaflet_page_set_navigatable(
       adw_leaflet_append(self->columns, gtk_separator_new(GTK_ORIENTATION_VERTICAL)), FALSE);
   adw_leaflet_append(self->columns, self->bench);
@@ -342,22 +420,42 @@ static void make_content(OlLabWindow *self)
   adw_application_window_set_content(ADW_APPLICATION_WINDOW(self), content);
 }
 
+static void add_work(OlLabWindow *self, OlLessonWork *work)
+{
+  g_signal_connect_object(work, "changed", G_CALLBACK(on_work_changed), self,
+                          G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object(ol_lesson_work_get_runs(work), "started", G_CALLBACK(on_started), self,
+                          G_CONNECT_SWAPPED);
+  g_ptr_array_add(self->works, work);
+}
+
+/* The sandbox and the planner come after the lessons. */
+static void make_place(OlLabWindow *self)
+{
+  self->place =
+      ol_sandbox_place_new(self->session, self->progress, self->data_folder, self->engine);
+  for (guint i = 0; i < OL_SANDBOX_N_PLACES; i++)
+    add_work(self, g_object_ref(ol_sandbox_place_get_work(self->place, i)));
+  g_signal_connect_object(self->place, "told", G_CALLBACK(ol_lab_window_tell), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->place, "changed", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->place, "made", G_CALLBACK(on_started), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->place, "asks-for", G_CALLBACK(on_place_asked), self,
+                          G_CONNECT_SWAPPED);
+  ol_sandbox_place_install(self->place, GTK_WIDGET(self));
+}
+
 static void make_works(OlLabWindow *self)
 {
   self->engine = g_rc_box_new0(OlEngineSlot);
   self->works = g_ptr_array_new_with_free_func(g_object_unref);
   for (guint i = 0; i < self->courses->len; i++) {
     const OlCourse *course = g_ptr_array_index(self->courses, i);
-    for (guint j = 0; j < course->n_lessons; j++) {
-      OlLessonWork *work =
-          ol_lesson_work_new(course, j, self->progress, self->data_folder, self->engine);
-      g_signal_connect_object(work, "changed", G_CALLBACK(on_work_changed), self,
-                              G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-      g_signal_connect_object(ol_lesson_work_get_runs(work), "started", G_CALLBACK(on_started),
-                              self, G_CONNECT_SWAPPED);
-      g_ptr_array_add(self->works, work);
-    }
+    for (guint j = 0; j < course->n_lessons; j++)
+      add_work(self,
+               ol_lesson_work_new(course, j, self->progress, self->data_folder, self->engine));
   }
+  make_place(self);
 }
 
 OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
@@ -369,6 +467,7 @@ OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
   self->progress = progress;
   self->data_folder = data_folder;
   self->session = ol_lab_session_new();
+  ol_compare_actions_add(G_ACTION_MAP(self), self->session);
   make_works(self);
   make_content(self);
   g_signal_connect_object(self->session, "told", G_CALLBACK(ol_lab_window_tell), self,

@@ -40,6 +40,25 @@ static GtkWidget *make_row(const OlCourse *course, const OlLesson *lesson)
   return row;
 }
 
+static GtkWidget *make_place(const OlLabPlace *place)
+{
+  GtkWidget *row = gtk_list_box_row_new();
+  GtkWidget *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *icon = g_object_new(GTK_TYPE_IMAGE, "accessible-role",
+                                 GTK_ACCESSIBLE_ROLE_PRESENTATION, "icon-name", place->icon, NULL),
+            *title = gtk_label_new(place->title);
+
+  gtk_widget_add_css_class(icon, "place");
+  gtk_label_set_wrap(GTK_LABEL(title), TRUE);
+  gtk_label_set_xalign(GTK_LABEL(title), 0);
+  gtk_widget_set_hexpand(title, TRUE);
+  gtk_box_append(GTK_BOX(content), icon);
+  gtk_box_append(GTK_BOX(content), title);
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), content);
+  g_object_set_data(G_OBJECT(row), "place", (gpointer)place);
+  return row;
+}
+
 static void add_header(GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 {
   const OlCourse *course = g_object_get_data(G_OBJECT(row), "course");
@@ -47,7 +66,7 @@ static void add_header(GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 
   if (before && g_object_get_data(G_OBJECT(before), "course") == course)
     return;
-  title = gtk_label_new(course->title);
+  title = gtk_label_new(course ? course->title : "Lab");
   gtk_label_set_xalign(GTK_LABEL(title), 0);
   gtk_widget_add_css_class(title, "course-title");
   gtk_list_box_row_set_header(row, title);
@@ -77,22 +96,39 @@ static void bring_into_sight(OlLessonList *self)
                             bounds.origin.y + bounds.size.height);
 }
 
+static void mark_lesson(GtkListBoxRow *row, OlProgress *progress, gboolean is_current)
+{
+  const OlLesson *lesson = g_object_get_data(G_OBJECT(row), "lesson");
+  GtkWidget *mark = g_object_get_data(G_OBJECT(row), "mark");
+  gboolean done = ol_progress_is_done(progress, lesson->id);
+  g_autofree char *name = g_strdup_printf("%s%s", lesson->title,
+                                          done         ? ", done"
+                                          : is_current ? ", open"
+                                                       : "");
+
+  set_css_class(mark, "done", done);
+  set_css_class(mark, "current", is_current && !done);
+  gtk_image_set_from_icon_name(GTK_IMAGE(mark), done ? "object-select-symbolic" : NULL);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static void name_place(GtkListBoxRow *row, gboolean is_current)
+{
+  const OlLabPlace *place = g_object_get_data(G_OBJECT(row), "place");
+  g_autofree char *name = g_strdup_printf("%s%s", place->title, is_current ? ", open" : "");
+
+  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
 void ol_lesson_list_refresh(OlLessonList *self, OlProgress *progress, guint current)
 {
   GtkListBoxRow *row;
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index(self->list, i)); i++) {
-    const OlLesson *lesson = g_object_get_data(G_OBJECT(row), "lesson");
-    GtkWidget *mark = g_object_get_data(G_OBJECT(row), "mark");
-    gboolean done = ol_progress_is_done(progress, lesson->id), is_current = (guint)i == current;
-    g_autofree char *name = g_strdup_printf("%s%s", lesson->title,
-                                            done         ? ", done"
-                                            : is_current ? ", open"
-                                                         : "");
-    set_css_class(mark, "done", done);
-    set_css_class(mark, "current", is_current && !done);
-    gtk_image_set_from_icon_name(GTK_IMAGE(mark), done ? "object-select-symbolic" : NULL);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+    if (g_object_get_data(G_OBJECT(row), "lesson"))
+      mark_lesson(row, progress, (guint)i == current);
+    else
+      name_place(row, (guint)i == current);
   }
   row = gtk_list_box_get_row_at_index(self->list, (int)current);
   if (row == gtk_list_box_get_selected_row(self->list))
@@ -130,7 +166,7 @@ static void ol_lesson_list_init(OlLessonList *self)
                                  -1);
 }
 
-GtkWidget *ol_lesson_list_new(GPtrArray *courses)
+GtkWidget *ol_lesson_list_new(GPtrArray *courses, const OlLabPlace *places, guint n_places)
 {
   OlLessonList *self = g_object_new(OL_TYPE_LESSON_LIST, NULL);
   GtkWidget *scroller = gtk_scrolled_window_new();
@@ -145,6 +181,8 @@ GtkWidget *ol_lesson_list_new(GPtrArray *courses)
     for (guint j = 0; j < course->n_lessons; j++)
       gtk_list_box_append(self->list, make_row(course, &course->lessons[j]));
   }
+  for (guint i = 0; i < n_places; i++)
+    gtk_list_box_append(self->list, make_place(&places[i]));
   g_signal_connect_swapped(self->list, "row-selected", G_CALLBACK(on_row_selected), self);
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
                                  GTK_POLICY_AUTOMATIC);

@@ -1,4 +1,5 @@
-/* The sidebar: the courses' lessons, with a tick on those that are done. */
+/* The sidebar: the courses' lessons, with a tick on those that are done, and below them the lab's
+ * other places. */
 #pragma once
 
 #include "lessons/course.h"
@@ -10,8 +11,14 @@ G_BEGIN_DECLS
 #define OL_TYPE_LESSON_LIST (ol_lesson_list_get_type())
 G_DECLARE_FINAL_TYPE(OlLessonList, ol_lesson_list, OL, LESSON_LIST, GtkBox)
 
-/* courses: of OlCourse. Signal "chosen": (guint position) among all lessons, by the learner. */
-GtkWidget *ol_lesson_list_new(GPtrArray *courses);
+/* A place without lessons. */
+typedef struct {
+  const char *title, *icon;
+} OlLabPlace;
+
+/* courses: of OlCourse. Signal "chosen": (guint position) among all lessons, the places after them,
+ * by the learner. */
+GtkWidget *ol_lesson_list_new(GPtrArray *courses, const OlLabPlace *places, guint n_places);
 void ol_lesson_list_refresh(OlLessonList *list, OlProgress *progress, guint current);
 
 G_END_DECLS

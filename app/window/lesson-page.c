@@ -169,6 +169,8 @@ static void on_lesson_changed(OlLessonPage *self)
 {
   const OlLesson *lesson = ol_lesson_work_get_lesson(get_work(self));
 
+  if (!ol_lesson_work_is_lesson(get_work(self)))
+    return; /* another page is in this one's place */
   gtk_label_set_text(self->title, lesson->title);
   gtk_label_set_text(self->goal, lesson->goal);
   look(self);
@@ -189,6 +191,8 @@ static void on_updated(OlLessonPage *self)
   gboolean was_predicted = self->was_predicted, was_busy = self->was_busy;
   gboolean was_done = self->was_done;
 
+  if (!ol_lesson_work_is_lesson(get_work(self)))
+    return;
   look(self);
   if (self->was_predicted && !was_predicted && self->move == OL_MOVE_PREDICT) {
     ol_lesson_page_open(self, OL_MOVE_RUN);

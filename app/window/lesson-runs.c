@@ -1,58 +1,34 @@
-#include "app/window/lesson-runs.h"
-
-#include "app/window/engine-process.h"
+#include "app/window/lesson-runs-private.h"
 
 /* Of the quickest run: slow enough for the eye (design section 4). */
 #define SECONDS_A_STEP 0.5
-
-typedef struct {
-  const OlLessonRun *run;
-  OlRunState state;
-  OlTrace *trace;
-  char *message, *complaints;
-  gboolean queued; /* dropped for a slower clock: its turn to be made again comes */
-} Entry;
-
-struct _OlLessonRuns {
-  GObject parent_instance;
-  OlExperiment *experiment;
-  const char *data_folder;
-  OlEngineSlot *engine;
-  GArray *entries; /* Entry */
-  int busy;        /* index in entries, or -1 */
-  gboolean prepared, given_up;
-  OlEngineProcess *process;
-};
 
 G_DEFINE_FINAL_TYPE(OlLessonRuns, ol_lesson_runs, G_TYPE_OBJECT)
 
 enum { CHANGED, STARTED, GROWN, RUN_ENDED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-static void entry_clear(gpointer data)
+void ol_run_entry_clear(gpointer data)
 {
-  Entry *entry = data;
+  OlRunEntry *entry = data;
 
   g_clear_pointer(&entry->trace, ol_trace_unref);
   g_clear_pointer(&entry->message, g_free);
   g_clear_pointer(&entry->complaints, g_free);
+  entry->touched = FALSE;
 }
 
-static Entry *entry_at(OlLessonRuns *self, guint run)
+static gboolean is_made(const OlRunEntry *entry)
 {
-  return &g_array_index(self->entries, Entry, run);
-}
-
-static gboolean is_made(const Entry *entry)
-{
-  return entry->state == OL_RUN_ENDED && entry->trace->outcome != OL_OUTCOME_STOPPED;
+  return entry->state == OL_RUN_ENDED && entry->trace->outcome != OL_OUTCOME_STOPPED &&
+         !entry->touched;
 }
 
 static void ol_lesson_runs_init(OlLessonRuns *self)
 {
   self->busy = -1;
-  self->entries = g_array_new(FALSE, TRUE, sizeof(Entry));
-  g_array_set_clear_func(self->entries, entry_clear);
+  self->entries = g_array_new(FALSE, TRUE, sizeof(OlRunEntry));
+  g_array_set_clear_func(self->entries, ol_run_entry_clear);
 }
 
 static void finalize(GObject *object)
@@ -64,6 +40,7 @@ static void finalize(GObject *object)
   g_clear_object(&self->process);
   ol_engine_slot_leave(self->engine, self);
   g_rc_box_release(self->engine);
+  ol_held_time_clear(&self->held_time);
   g_array_unref(self->entries);
   ol_experiment_free(self->experiment);
   G_OBJECT_CLASS(ol_lesson_runs_parent_class)->finalize(object);
@@ -93,7 +70,7 @@ OlLessonRuns *ol_lesson_runs_new(const OlLesson *lesson, const char *data_folder
   self->data_folder = data_folder;
   self->engine = g_rc_box_acquire(engine);
   for (guint i = 0; i < lesson->n_runs; i++) {
-    Entry entry = {.run = &lesson->runs[i]};
+    OlRunEntry entry = {.run = &lesson->runs[i]};
     if (!lesson->runs[i].hidden)
       g_array_append_val(self->entries, entry);
   }
@@ -122,23 +99,23 @@ guint ol_lesson_runs_count(OlLessonRuns *self)
 
 const OlLessonRun *ol_lesson_runs_get(OlLessonRuns *self, guint run)
 {
-  return entry_at(self, run)->run;
+  return ol_run_entry(self, run)->run;
 }
 
 OlRunState ol_lesson_runs_get_state(OlLessonRuns *self, guint run)
 {
-  return entry_at(self, run)->state;
+  return ol_run_entry(self, run)->state;
 }
 
 OlTrace *ol_lesson_runs_get_trace(OlLessonRuns *self, guint run)
 {
-  return entry_at(self, run)->trace;
+  return ol_run_entry(self, run)->trace;
 }
 
 int ol_lesson_runs_find(OlLessonRuns *self, const char *name)
 {
   for (guint i = 0; i < self->entries->len; i++)
-    if (g_strcmp0(entry_at(self, i)->run->name, name) == 0)
+    if (g_strcmp0(ol_run_entry(self, i)->run->name, name) == 0)
       return (int)i;
   return -1;
 }
@@ -155,12 +132,12 @@ gboolean ol_lesson_runs_is_free(OlLessonRuns *self)
 
 const char *ol_lesson_runs_get_message(OlLessonRuns *self, guint run)
 {
-  return entry_at(self, run)->message;
+  return ol_run_entry(self, run)->message;
 }
 
 const char *ol_lesson_runs_get_complaints(OlLessonRuns *self, guint run)
 {
-  return entry_at(self, run)->complaints;
+  return ol_run_entry(self, run)->complaints;
 }
 
 gboolean ol_lesson_runs_is_stopping(OlLessonRuns *self)
@@ -170,30 +147,31 @@ gboolean ol_lesson_runs_is_stopping(OlLessonRuns *self)
 
 gboolean ol_lesson_runs_is_queued(OlLessonRuns *self, guint run)
 {
-  return entry_at(self, run)->queued;
+  return ol_run_entry(self, run)->queued;
 }
 
 gboolean ol_lesson_runs_is_late(OlLessonRuns *self, guint run)
 {
-  const Entry *entry = entry_at(self, run);
+  const OlRunEntry *entry = ol_run_entry(self, run);
 
   return entry->state == OL_RUN_ENDED && entry->trace->outcome == OL_OUTCOME_DONE &&
-         ol_experiment_is_late(self->experiment, entry->run->name);
+         !entry->touched && ol_experiment_is_late(self->experiment, entry->run->name);
 }
 
 /* Takes what the child has made so far into the entry. */
 static void take_over(OlLessonRuns *self)
 {
-  Entry *entry = entry_at(self, (guint)self->busy);
+  OlRunEntry *entry = ol_run_entry(self, (guint)self->busy);
   OlTrace *trace = ol_engine_process_get_trace(self->process);
 
   if (trace && !entry->trace)
     entry->trace = ol_trace_ref(trace);
+  ol_lesson_runs_cut_held_time(self);
 }
 
 static void lose(OlLessonRuns *self, const char *message, const char *complaints)
 {
-  Entry *entry = entry_at(self, (guint)self->busy);
+  OlRunEntry *entry = ol_run_entry(self, (guint)self->busy);
 
   entry->state = OL_RUN_LOST;
   g_free(entry->message);
@@ -207,13 +185,13 @@ static gboolean begin(OlLessonRuns *self, guint run);
 static void forget_queue(OlLessonRuns *self)
 {
   for (guint i = 0; i < self->entries->len; i++)
-    entry_at(self, i)->queued = FALSE;
+    ol_run_entry(self, i)->queued = FALSE;
 }
 
 static gboolean begin_queued(OlLessonRuns *self)
 {
   for (guint i = 0; i < self->entries->len; i++)
-    if (entry_at(self, i)->queued)
+    if (ol_run_entry(self, i)->queued)
       return begin(self, i);
   return FALSE;
 }
@@ -229,9 +207,10 @@ static void end_run(OlLessonRuns *self)
   guint run = (guint)self->busy;
 
   self->busy = -1;
+  self->held = FALSE;
   ol_engine_slot_leave(self->engine, self);
   g_clear_object(&self->process);
-  if (!is_made(entry_at(self, run)))
+  if (!is_made(ol_run_entry(self, run)))
     forget_queue(self);
   g_signal_emit(self, signals[RUN_ENDED], 0, run);
   if (!goes_on_after(self, run) || !begin_queued(self))
@@ -240,7 +219,7 @@ static void end_run(OlLessonRuns *self)
 
 static void on_process_ended(OlEngineProcess *process, OlLessonRuns *self)
 {
-  Entry *entry = entry_at(self, (guint)self->busy);
+  OlRunEntry *entry = ol_run_entry(self, (guint)self->busy);
   g_autofree char *fate = ol_engine_process_dup_fate(process);
 
   take_over(self);
@@ -251,7 +230,7 @@ static void on_process_ended(OlEngineProcess *process, OlLessonRuns *self)
     lose(self, fate, ol_engine_process_get_complaints(process));
   } else {
     entry->state = OL_RUN_ENDED;
-    if (entry->trace->outcome != OL_OUTCOME_STOPPED)
+    if (is_made(entry))
       ol_experiment_take_trace(self->experiment, entry->run->name, entry->trace);
   }
   end_run(self);
@@ -259,7 +238,7 @@ static void on_process_ended(OlEngineProcess *process, OlLessonRuns *self)
 
 static void launch(OlLessonRuns *self)
 {
-  Entry *entry = entry_at(self, (guint)self->busy);
+  OlRunEntry *entry = ol_run_entry(self, (guint)self->busy);
   g_autoptr(GError) error = NULL;
   g_autoptr(OlRunConfig) config =
       ol_experiment_dup_config(self->experiment, entry->run->name, NULL, &error);
@@ -267,7 +246,9 @@ static void launch(OlLessonRuns *self)
 
   self->process = ol_engine_process_new();
   g_signal_connect(self->process, "ended", G_CALLBACK(on_process_ended), self);
-  if (!text || !ol_engine_process_start(self->process, text, &error)) {
+  g_autofree char *commands = ol_lesson_runs_dup_first_commands(self);
+
+  if (!text || !ol_engine_process_start(self->process, text, commands, &error)) {
     lose(self, error->message, NULL);
     end_run(self);
     return;
@@ -295,7 +276,7 @@ static void on_prepared(GObject *source, GAsyncResult *result, gpointer data)
   g_application_release(g_application_get_default());
   self->prepared = g_task_propagate_boolean(G_TASK(result), &error);
   if (self->given_up) {
-    entry_at(self, (guint)self->busy)->state = OL_RUN_NOT_YET;
+    ol_run_entry(self, (guint)self->busy)->state = OL_RUN_NOT_YET;
     end_run(self);
   } else if (!self->prepared) {
     lose(self, error->message, NULL);
@@ -317,14 +298,20 @@ static void prepare(OlLessonRuns *self)
 
 static gboolean begin(OlLessonRuns *self, guint run)
 {
-  Entry *entry = entry_at(self, run);
+  OlRunEntry *entry = ol_run_entry(self, run);
 
   if (!ol_engine_slot_take(self->engine, self))
     return FALSE;
-  entry_clear(entry);
+  ol_run_entry_clear(entry);
   entry->queued = FALSE;
   self->busy = (int)run;
   self->given_up = FALSE;
+  self->held = self->begins_held;
+  self->begins_held = FALSE;
+  self->speed = 0;
+  ol_held_time_clear(&self->held_time);
+  ol_held_time_init(&self->held_time);
+  entry->touched = self->held;
   entry->state = OL_RUN_PREPARING;
   g_signal_emit(self, signals[STARTED], 0, run);
   g_signal_emit(self, signals[CHANGED], 0);
@@ -369,12 +356,18 @@ gboolean ol_lesson_runs_may_slow_down(OlLessonRuns *self)
   return ol_experiment_may_slow_down(self->experiment);
 }
 
+/* It is of the clock that is slowed down: runs that were added since have another. */
+static gboolean is_of_clock(OlLessonRuns *self, guint run)
+{
+  return run >= self->first_of_clock && is_made(ol_run_entry(self, run));
+}
+
 guint ol_lesson_runs_count_made(OlLessonRuns *self)
 {
   guint n = 0;
 
   for (guint i = 0; i < self->entries->len; i++)
-    n += is_made(entry_at(self, i)) || entry_at(self, i)->queued;
+    n += is_of_clock(self, i) || ol_run_entry(self, i)->queued;
   return n;
 }
 
@@ -383,10 +376,10 @@ void ol_lesson_runs_slow_down(OlLessonRuns *self)
   if (!ol_lesson_runs_is_free(self) || !ol_experiment_slow_down(self->experiment))
     return;
   for (guint i = 0; i < self->entries->len; i++) {
-    Entry *entry = entry_at(self, i);
-    if (!is_made(entry))
+    OlRunEntry *entry = ol_run_entry(self, i);
+    if (!is_of_clock(self, i))
       continue;
-    entry_clear(entry);
+    ol_run_entry_clear(entry);
     entry->state = OL_RUN_NOT_YET;
     entry->queued = TRUE;
   }

@@ -61,7 +61,31 @@ gboolean ol_lesson_runs_is_queued(OlLessonRuns *runs, guint run);
 /* How many are to be made again by ol_lesson_runs_slow_down(). */
 guint ol_lesson_runs_count_made(OlLessonRuns *runs);
 
+/* The sandbox's way: the lesson has got one more run at its end. It has a clock of its own, and of
+ * those before only the latest are kept. Not while a run of this lesson is under way. */
+void ol_lesson_runs_add(OlLessonRuns *runs);
+guint ol_lesson_runs_get_first(OlLessonRuns *runs); /* that is kept */
+/* A run that no engine makes: it was simulated. Takes the metrics. */
+void ol_lesson_runs_take(OlLessonRuns *runs, guint run, OlTrace *trace, OlMetrics *metrics);
+
 void ol_lesson_runs_stop(OlLessonRuns *runs);
+
+/* One op at a time. A run that was held or slowed down tells no times, and so counts for nothing in
+ * the lesson: it is there to be looked at. */
+void ol_lesson_runs_start_held(OlLessonRuns *runs, guint run); /* begins, and waits for `next` */
+void ol_lesson_runs_hold(OlLessonRuns *runs, gboolean held);
+void ol_lesson_runs_next(OlLessonRuns *runs); /* lets one node through; holds the run before */
+gboolean ol_lesson_runs_is_paused(OlLessonRuns *runs);
+/* Index of a speed, 0: as modelled, … ol_lesson_runs_count_speeds() - 1: the slowest. */
+guint ol_lesson_runs_count_speeds(void);
+double ol_lesson_runs_speed_share(guint speed); /* 1 … 1/50 */
+guint ol_lesson_runs_get_speed(OlLessonRuns *runs);
+void ol_lesson_runs_set_speed(OlLessonRuns *runs, guint speed);
+/* The run under way goes on to its end, as fast as modelled. */
+void ol_lesson_runs_to_the_end(OlLessonRuns *runs);
+/* The run was held, stepped or slowed down. */
+gboolean ol_lesson_runs_is_touched(OlLessonRuns *runs, guint run);
+
 /* Once a frame while a run is under way. */
 void ol_lesson_runs_drain(OlLessonRuns *runs);
 

@@ -66,7 +66,9 @@ static void on_run_ended(OlLessonWork *self, guint run)
   const OlTrace *trace = ol_lesson_runs_get_trace(self->runs, run);
   g_autoptr(GError) error = NULL;
 
-  if (ol_lesson_runs_get_state(self->runs, run) != OL_RUN_ENDED)
+  if (!ol_lesson_work_is_lesson(self) ||
+      ol_lesson_runs_get_state(self->runs, run) != OL_RUN_ENDED ||
+      ol_lesson_runs_is_touched(self->runs, run))
     return;
   if (trace->outcome == OL_OUTCOME_DONE || trace->outcome == OL_OUTCOME_OUT_OF_MEMORY) {
     ol_progress_ran(self->progress, self->lesson->id, ol_lesson_runs_get(self->runs, run)->name,
@@ -106,6 +108,11 @@ guint ol_lesson_work_get_position(OlLessonWork *self)
   return self->position;
 }
 
+gboolean ol_lesson_work_is_lesson(OlLessonWork *self)
+{
+  return self->lesson->question.n_options > 0;
+}
+
 OlLessonRuns *ol_lesson_work_get_runs(OlLessonWork *self)
 {
   return self->runs;
@@ -139,7 +146,8 @@ static gboolean has_tried_all(OlLessonWork *self)
     const OlTrace *trace = ol_lesson_runs_get_trace(self->runs, i);
     OlRunState state = ol_lesson_runs_get_state(self->runs, i);
     gboolean tried =
-        state == OL_RUN_LOST || (state == OL_RUN_ENDED && trace->outcome != OL_OUTCOME_STOPPED);
+        state == OL_RUN_LOST || (state == OL_RUN_ENDED && trace->outcome != OL_OUTCOME_STOPPED &&
+                                 !ol_lesson_runs_is_touched(self->runs, i));
     if (!tried && !ol_lesson_work_has_run(self, i))
       return FALSE;
   }
@@ -237,7 +245,7 @@ int ol_lesson_work_get_next_run(OlLessonWork *self)
   return -1;
 }
 
-gboolean ol_lesson_work_start(OlLessonWork *self, guint run)
+static gboolean may_start(OlLessonWork *self)
 {
   if (!ol_lesson_runs_is_free(self->runs)) {
     g_signal_emit(self, signals[TOLD], 0, "A run is under way: stop it first.");
@@ -247,8 +255,25 @@ gboolean ol_lesson_work_start(OlLessonWork *self, guint run)
     g_signal_emit(self, signals[TOLD], 0, "Predict first: what do you expect?");
     return FALSE;
   }
-  ol_lesson_runs_start(self->runs, run);
   return TRUE;
+}
+
+gboolean ol_lesson_work_start(OlLessonWork *self, guint run)
+{
+  gboolean may = may_start(self);
+
+  if (may)
+    ol_lesson_runs_start(self->runs, run);
+  return may;
+}
+
+gboolean ol_lesson_work_start_held(OlLessonWork *self, guint run)
+{
+  gboolean may = may_start(self);
+
+  if (may)
+    ol_lesson_runs_start_held(self->runs, run);
+  return may;
 }
 
 /* Observations and answers */
@@ -295,17 +320,27 @@ char *ol_lesson_work_dup_note(OlLessonWork *self, gboolean complete, gboolean th
   return n > 0 ? g_strjoinv(" ", (char **)sentences) : NULL;
 }
 
-char *ol_lesson_work_dup_scale(OlLessonWork *self)
+/* Its own, once it has begun: runs of the sandbox have a clock each. */
+static double find_slowdown(OlLessonRuns *runs, guint run)
 {
-  double slowdown = ol_lesson_runs_get_slowdown(self->runs);
+  const OlTrace *trace = ol_lesson_runs_get_trace(runs, run);
+
+  return trace ? trace->header.slowdown : ol_lesson_runs_get_slowdown(runs);
+}
+
+char *ol_lesson_work_dup_scale(OlLessonWork *self, int run)
+{
+  guint of = (guint)MAX(run, 0);
+  double slowdown;
   g_autoptr(OlRunConfig) config = NULL;
   g_autofree char *mib = NULL, *second = NULL;
   OlMachine *machine = NULL;
   GString *words;
 
-  if (ol_lesson_runs_count(self->runs) == 0)
+  if (ol_lesson_runs_count(self->runs) <= of)
     return NULL;
-  config = ol_run_config_copy(ol_lesson_runs_get(self->runs, 0)->config);
+  slowdown = find_slowdown(self->runs, of);
+  config = ol_run_config_copy(ol_lesson_runs_get(self->runs, of)->config);
   machine = ol_machine_new(config, ol_lesson_runs_get_data_folder(self->runs), NULL);
   if (!machine || !machine->reference) {
     g_clear_pointer(&machine, ol_machine_free);

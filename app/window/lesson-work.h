@@ -30,6 +30,8 @@ OlLessonWork *ol_lesson_work_new(const OlCourse *course, guint lesson, OlProgres
 const OlCourse *ol_lesson_work_get_course(OlLessonWork *work);
 const OlLesson *ol_lesson_work_get_lesson(OlLessonWork *work);
 guint ol_lesson_work_get_position(OlLessonWork *work); /* of the lesson in its course */
+/* FALSE: the sandbox or the planner, which have runs and nothing to predict or to answer. */
+gboolean ol_lesson_work_is_lesson(OlLessonWork *work);
 OlLessonRuns *ol_lesson_work_get_runs(OlLessonWork *work);
 const char *ol_lesson_work_get_learner(OlLessonWork *work);
 
@@ -51,6 +53,8 @@ gboolean ol_lesson_work_has_run(OlLessonWork *work, guint run);
 int ol_lesson_work_get_next_run(OlLessonWork *work); /* the first not made yet, or -1 */
 /* Locks the prediction and starts. FALSE, and told, when there is none or a run is under way. */
 gboolean ol_lesson_work_start(OlLessonWork *work, guint run);
+/* The same, held before its first node. */
+gboolean ol_lesson_work_start_held(OlLessonWork *work, guint run);
 
 /* That an observation has been looked at on the bench. */
 void ol_lesson_work_see(OlLessonWork *work, guint observation);
@@ -65,8 +69,8 @@ void ol_lesson_work_answer(OlLessonWork *work, guint option);
  * late its figures say themselves. NULL when there is nothing. Caller frees. */
 char *ol_lesson_work_dup_note(OlLessonWork *work, gboolean complete, gboolean there);
 
-/* The scale model in words: "GPT 2 B on an A100, PCIe 4 · 1 MiB is 1.7 GiB · 1 s is 1.7 s", or
- * NULL when the lesson stands for nothing. Caller frees. */
-char *ol_lesson_work_dup_scale(OlLessonWork *work);
+/* The scale model of a run (-1: the first) in words: "GPT 2 B on an A100, PCIe 4 · 1 MiB is 1.7 GiB
+ * · 1 s is 1.7 s", or NULL when it stands for nothing. Caller frees. */
+char *ol_lesson_work_dup_scale(OlLessonWork *work, int run);
 
 G_END_DECLS

@@ -8,6 +8,7 @@ struct _OlRunTabs {
   OlLabSession *session;
   GtkBox *tabs;
   GtkLabel *title, *state;
+  guint n;             /* runs when the tabs were made */
   gboolean refreshing; /* a button is being pressed by us, not by the learner */
 };
 
@@ -43,12 +44,13 @@ static GtkWidget *make_tab(OlRunTabs *self, guint run)
 static void on_lesson_changed(OlRunTabs *self)
 {
   guint n = ol_lesson_runs_count(get_runs(self));
+  guint kept = ol_lesson_runs_get_first(get_runs(self));
   GtkWidget *child, *first = NULL;
 
   self->refreshing = TRUE;
   while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->tabs))))
     gtk_box_remove(self->tabs, child);
-  for (guint i = 0; i < n; i++) {
+  for (guint i = kept; i < n; i++) {
     child = make_tab(self, i);
     gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(child), GTK_TOGGLE_BUTTON(first));
     first = first ? first : child;
@@ -56,6 +58,7 @@ static void on_lesson_changed(OlRunTabs *self)
   }
   /* One run needs no choosing. */
   gtk_widget_set_visible(GTK_WIDGET(self->tabs), n > 1);
+  self->n = n;
   self->refreshing = FALSE;
 }
 
@@ -77,6 +80,8 @@ static void refresh(OlRunTabs *self)
   int run = ol_lab_session_get_run(self->session);
   g_autofree char *state = run < 0 ? NULL : dup_state(self, (guint)run);
 
+  if (self->n != ol_lesson_runs_count(get_runs(self)))
+    on_lesson_changed(self);
   self->refreshing = TRUE;
   for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self->tabs)); child;
        child = gtk_widget_get_next_sibling(child))
@@ -106,7 +111,7 @@ static GtkLabel *make_label(const char *css_class)
   GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
 
   gtk_label_set_xalign(label, 0);
-  gtk_label_set_ellipsize(label, PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap(label, TRUE);
   gtk_widget_add_css_class(GTK_WIDGET(label), css_class);
   return label;
 }

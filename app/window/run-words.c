@@ -1,6 +1,7 @@
 #include "app/window/run-words.h"
 
 #include "app/charts/view.h"
+#include "engine/base/measure.h"
 
 char *ol_run_words_dup_lateness(OlLessonRuns *runs, guint run)
 {
@@ -12,6 +13,16 @@ char *ol_run_words_dup_lateness(OlLessonRuns *runs, guint run)
   return g_strdup_printf(late < 0.1 ? "%.1f %% late" : "%.0f %% late", late * 100);
 }
 
+static char *dup_simulated_words(const OlMetrics *metrics)
+{
+  double seconds;
+
+  if (!metrics || !ol_metrics_get_number(metrics, "step.seconds", &seconds))
+    return g_strdup("Simulated at full size");
+  g_autofree char *each = ol_measure_dup_seconds(seconds);
+  return g_strdup_printf("Simulated at full size · %s a step", each);
+}
+
 static char *dup_done_words(OlLessonRuns *runs, guint run, gboolean there)
 {
   const OlMetrics *metrics = ol_experiment_get_metrics(ol_lesson_runs_get_experiment(runs),
@@ -20,6 +31,8 @@ static char *dup_done_words(OlLessonRuns *runs, guint run, gboolean there)
   g_autofree char *each = NULL;
   double seconds;
 
+  if (view.trace->source == OL_SOURCE_SIMULATED)
+    return dup_simulated_words(metrics);
   if (ol_lesson_runs_is_late(runs, run)) {
     g_autofree char *late = ol_run_words_dup_lateness(runs, run);
     return g_strdup_printf("Done · %s: times do not count", late);
@@ -36,9 +49,12 @@ static char *dup_ended_words(OlLessonRuns *runs, guint run, gboolean there)
 
   switch (trace->outcome) {
   case OL_OUTCOME_DONE:
+    if (ol_lesson_runs_is_touched(runs, run))
+      return g_strdup("Looked at op by op · run it again to measure");
     return dup_done_words(runs, run, there);
   case OL_OUTCOME_OUT_OF_MEMORY:
-    return g_strdup("Out of memory");
+    return g_strdup(trace->source == OL_SOURCE_SIMULATED ? "Simulated at full size · out of memory"
+                                                         : "Out of memory");
   case OL_OUTCOME_STOPPED:
     return g_strdup_printf("Stopped after step %u of %u", trace->steps->len,
                            ol_lesson_runs_get(runs, run)->config->steps);
@@ -57,6 +73,9 @@ char *ol_run_words_dup_state(OlLessonRuns *runs, guint run, gboolean there)
     return g_strdup(ol_lesson_runs_is_stopping(runs) ? "Stopping"
                                                      : "Getting ready: timing this machine");
   case OL_RUN_RUNNING:
+    if (ol_lesson_runs_is_paused(runs))
+      return g_strdup_printf("Held · step %u of %u", trace ? MIN(trace->steps->len + 1, of) : 1,
+                             of);
     return trace ? g_strdup_printf("Running · step %u of %u", MIN(trace->steps->len + 1, of), of)
                  : g_strdup("Starting");
   case OL_RUN_LOST:

@@ -11,7 +11,8 @@ G_DEFINE_FINAL_TYPE(OlScaleButton, ol_scale_button, GTK_TYPE_BOX)
 
 static void refresh(OlScaleButton *self)
 {
-  g_autofree char *words = ol_lesson_work_dup_scale(ol_lab_session_get_work(self->session));
+  g_autofree char *words = ol_lesson_work_dup_scale(ol_lab_session_get_work(self->session),
+                                                    ol_lab_session_get_run(self->session));
   g_autofree char *name = g_strdup_printf("Scale model: %s. Choose units", words ? words : "");
 
   gtk_widget_set_visible(GTK_WIDGET(self->button), words != NULL);

@@ -21,14 +21,14 @@ static int position_on_lane(const OlChartView *view, int span_id)
 }
 
 /* The first span of a lane that ends after a moment, else its last; -1 for an empty lane. */
-static int nearest_on_lane(const OlChartView *view, OlLane lane, gint64 time_ns)
+static int nearest_on_lane(const OlChartView *view, guint rank, OlLane lane, gint64 time_ns)
 {
-  guint count = ol_trace_index_lane_count(view->index, view->rank, lane), first, n;
+  guint count = ol_trace_index_lane_count(view->index, rank, lane), first, n;
 
   if (count == 0)
     return -1;
-  ol_trace_index_find(view->index, view->rank, lane, time_ns, G_MAXINT64, &first, &n);
-  return (int)ol_trace_index_lane_span(view->index, view->rank, lane, n > 0 ? first : count - 1);
+  ol_trace_index_find(view->index, rank, lane, time_ns, G_MAXINT64, &first, &n);
+  return (int)ol_trace_index_lane_span(view->index, rank, lane, n > 0 ? first : count - 1);
 }
 
 static int walk_along(const OlChartView *view, int from, int along)
@@ -41,13 +41,21 @@ static int walk_along(const OlChartView *view, int from, int along)
   return (int)ol_trace_index_lane_span(view->index, node->rank, node->lane, (guint)i);
 }
 
-/* Looks at lanes from `lane` on, in the direction of `across`. */
-static int walk_across(const OlChartView *view, int lane, int across, gint64 time_ns)
+/* A folded rank has a row for what it computes alone. */
+static gboolean has_row(const OlChartView *view, guint rank, int lane)
 {
-  int to = -1;
+  return lane == OL_LANE_COMPUTE || !ol_chart_view_has_ranks(view) ||
+         ol_chart_view_is_open(view, OL_CHART_LANES, rank);
+}
 
-  for (; lane >= 0 && lane < OL_N_LANES && to < 0; lane += across)
-    to = nearest_on_lane(view, (OlLane)lane, time_ns);
+/* Looks at rows from this lane on, in the direction of `across`, and on at the next rank's. */
+static int walk_across(const OlChartView *view, guint rank, int lane, int across, gint64 time_ns)
+{
+  int n_rows = (int)view->trace->graph->n_ranks * OL_N_LANES, to = -1;
+
+  for (int row = (int)rank * OL_N_LANES + lane; row >= 0 && row < n_rows && to < 0; row += across)
+    if (has_row(view, (guint)row / OL_N_LANES, row % OL_N_LANES))
+      to = nearest_on_lane(view, (guint)row / OL_N_LANES, (OlLane)(row % OL_N_LANES), time_ns);
   return to;
 }
 
@@ -58,19 +66,24 @@ int ol_span_walk(const OlChartView *view, int along, int across)
   if (!view->trace || view->trace->spans->len == 0)
     return -1;
   if (from < 0)
-    return walk_across(view, 0, 1, view->begin_ns);
+    return walk_across(view, view->rank, 0, 1, view->begin_ns);
   if (along)
     return walk_along(view, from, along);
-  return walk_across(view, (int)node_of(view, from)->lane + across, across,
-                     ol_trace_span(view->trace, (guint)from)->begin_ns);
+  return walk_across(view, node_of(view, from)->rank, (int)node_of(view, from)->lane + across,
+                     across, ol_trace_span(view->trace, (guint)from)->begin_ns);
 }
 
 int ol_span_find_unit(const OlChartView *view, int unit)
 {
+  int elsewhere = -1;
+
   for (int i = (int)view->trace->spans->len - 1; i >= 0; i--) {
     const OlGraphNode *node = node_of(view, i);
-    if (node->unit == unit && node->lane == OL_LANE_COMPUTE && node->part == OL_PART_STEP)
+    if (node->unit != unit || node->lane != OL_LANE_COMPUTE || node->part != OL_PART_STEP)
+      continue;
+    if (node->rank == view->rank)
       return i;
+    elsewhere = elsewhere < 0 ? i : elsewhere;
   }
-  return -1;
+  return elsewhere;
 }

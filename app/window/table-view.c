@@ -10,7 +10,8 @@ struct _OlTableView {
   GtkBox parent_instance;
   OlTableKind kind;
   OlLabSession *session;
-  GListStore *items; /* OlTableItem */
+  GListStore *items;   /* OlTableItem */
+  GListModel *columns; /* GtkColumnViewColumn; of the table */
   GtkLabel *note;
   guint refresh_source;
 };
@@ -33,12 +34,27 @@ static void show_rows(OlTableView *self, GPtrArray *rows)
     g_list_store_splice(self->items, rows->len, had - rows->len, NULL, 0);
 }
 
+/* Which rank a row is about is said where there are several, what was pinned while something is. */
+static void show_columns(OlTableView *self, const OlChartView *view)
+{
+  gboolean has_ranks = ol_chart_view_has_ranks(view), has_pinned = view->pinned != NULL;
+  guint n;
+  const OlTableColumn *looks = ol_table_columns(self->kind, &n);
+
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(self->columns, i);
+    gtk_column_view_column_set_visible(column, (has_ranks || !looks[i].of_ranks) &&
+                                                   (has_pinned || !looks[i].of_pinned));
+  }
+}
+
 static void refresh(OlTableView *self)
 {
   const OlChartView *view = ol_lab_session_get_view(self->session);
   g_autoptr(GPtrArray) rows = ol_table_rows_new(self->kind, view);
   g_autofree char *note = ol_table_dup_note(self->kind, view);
 
+  show_columns(self, view);
   show_rows(self, rows);
   gtk_label_set_text(self->note, note ? note : "");
   gtk_widget_set_visible(GTK_WIDGET(self->note), note != NULL);
@@ -180,6 +196,7 @@ static GtkWidget *make_table(OlTableView *self)
     gtk_column_view_append_column(GTK_COLUMN_VIEW(table), column);
     g_object_unref(column);
   }
+  self->columns = g_object_ref(gtk_column_view_get_columns(GTK_COLUMN_VIEW(table)));
   gtk_widget_add_css_class(table, "data-table");
   gtk_accessible_update_property(GTK_ACCESSIBLE(table), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  ol_table_title(self->kind), -1);
@@ -197,6 +214,7 @@ static void dispose(GObject *object)
   OlTableView *self = OL_TABLE_VIEW(object);
 
   g_clear_handle_id(&self->refresh_source, g_source_remove);
+  g_clear_object(&self->columns);
   g_clear_object(&self->items);
   g_clear_object(&self->session);
   G_OBJECT_CLASS(ol_table_view_parent_class)->dispose(object);
@@ -226,8 +244,9 @@ static void ol_table_view_init(OlTableView *self)
 
 GtkWidget *ol_table_view_new(OlTableKind kind, OlLabSession *session)
 {
-  static const char *const signals[] = {"run-shown", "grown", "view-changed", "cursor-changed",
-                                        "updated"};
+  static const char *const signals[] = {"run-shown",      "grown",          "view-changed",
+                                        "rank-changed",   "cursor-changed", "updated",
+                                        "compare-changed"};
   OlTableView *self = g_object_new(OL_TYPE_TABLE_VIEW, NULL);
 
   self->kind = kind;

@@ -3,6 +3,7 @@
 #define SHORTEST_NS   2000 /* of a visible range */
 #define STEPS_IN_VIEW 2    /* two alike show what every step is */
 #define MARGIN        0.03 /* of the range, after the newest moment */
+#define NEXT_MARGIN   0.12 /* while the node about to run stands there */
 
 void ol_view_fit_steps(OlChartView *view)
 {
@@ -26,7 +27,9 @@ void ol_view_follow(OlChartView *view)
     const OlStep *last = ol_trace_step(trace, trace->steps->len - 1);
     length = MAX((last->end_ns - last->begin_ns) * STEPS_IN_VIEW, SHORTEST_NS);
   }
-  view->end_ns = MAX(newest, length) + (gint64)((double)length * MARGIN);
+  view->end_ns = MAX(newest, view->is_stepping ? 0 : length) +
+                 (gint64)((double)length * (view->is_stepping ? NEXT_MARGIN : MARGIN));
+  view->end_ns = MAX(view->end_ns, length);
   view->begin_ns = MAX(view->end_ns - length, 0);
 }
 

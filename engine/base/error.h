@@ -9,7 +9,6 @@ G_BEGIN_DECLS
 
 typedef enum {
   OL_ERROR_BAD_INPUT,     /* a config, course, profile or argument is not usable: exit status 2 */
-  OL_ERROR_NOT_YET,       /* valid, but this engine cannot run it: exit status 2 */
   OL_ERROR_OUT_OF_MEMORY, /* a tier has no room: exit status 3 */
   OL_ERROR_DEVICE,        /* device failure: exit status 4 */
   OL_ERROR_STORAGE,       /* file or disk failure: exit status 4 */

@@ -48,25 +48,26 @@ typedef struct {
   guint n;
 } OlRange;
 
+/* Packed: the plan of 512 ranks has some ten million. */
 typedef struct {
   guint rank;
-  OlLane lane;
-  OlOp op;
-  OlPart part;
-  OlPiece piece;     /* of a unit's pass */
-  OlGroup group;     /* of a collective or a message */
-  OlPayload payload; /* what it moves or makes */
-  int unit;          /* or OL_NONE */
-  int micro_batch;   /* or OL_NONE */
-  guint64 bytes;     /* it moves over its lane's link, as planned; 0 for compute */
+  OlLane lane : 8;
+  OlOp op : 8;
+  OlPart part : 8;
+  OlPiece piece : 8;      /* of a unit's pass */
+  OlGroup group : 8;      /* of a collective or a message */
+  OlPayload payload : 8;  /* what it moves or makes */
+  OlSteps steps : 8;      /* in which it is */
+  guint steps_behind : 8; /* 1: it works on the step before's results, and not at all in step 0 */
+  int unit;               /* or OL_NONE */
+  int micro_batch;        /* or OL_NONE */
+  guint meeting;          /* nodes of several ranks with the same number end together, and lie side
+                             by side; 0: none */
+  guint64 bytes;          /* it moves over its lane's link, as planned; 0 for compute */
   double flops;
-  OlSteps steps;      /* in which it is */
-  guint meeting;      /* nodes of several ranks with the same number end together, and lie side by
-                         side; 0: none */
-  guint steps_behind; /* 1: it works on the step before's results, and not at all in step 0 */
-  OlRange waits;      /* in OlGraph.waits */
-  OlRange acquires;   /* in OlGraph.buffer_lists */
-  OlRange releases;   /* in OlGraph.buffer_lists */
+  OlRange waits;    /* in OlGraph.waits */
+  OlRange acquires; /* in OlGraph.buffer_lists */
+  OlRange releases; /* in OlGraph.buffer_lists */
 } OlGraphNode;
 
 typedef struct {

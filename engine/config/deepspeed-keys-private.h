@@ -29,5 +29,8 @@ gboolean ol_deepspeed_offloads_weights(const OlDeepSpeed *deepspeed);
 gboolean ol_deepspeed_states_on_nvme(const OlDeepSpeed *deepspeed);
 gboolean ol_deepspeed_uses_nvme(const OlDeepSpeed *deepspeed); /* states or weights */
 gboolean ol_deepspeed_is_pinned(const OlDeepSpeed *deepspeed); /* all that is offloaded */
+/* aio in the lab's units and ranges. */
+guint ol_deepspeed_drive_depth(const OlDeepSpeed *deepspeed);
+guint ol_deepspeed_drive_block_kib(const OlDeepSpeed *deepspeed);
 
 G_END_DECLS

@@ -1,9 +1,15 @@
 #include "engine/config/deepspeed-keys-private.h"
 
+#define OL_FIELDS_OF OlDeepSpeed
+#include "engine/config/field-rows-private.h"
+
 #include <string.h>
 
 #define OPTIMIZER "zero_optimization.offload_optimizer."
 #define PARAM     "zero_optimization.offload_param."
+
+#define MOST_DEPTH 256   /* that hardware.nvme_depth allows */
+#define MOST_PAGES 16384 /* of 4 KiB: the 64 MiB that hardware.nvme_block_kib allows */
 
 gboolean ol_deepspeed_offloads_optimizer(const OlDeepSpeed *deepspeed)
 {
@@ -28,6 +34,17 @@ gboolean ol_deepspeed_is_pinned(const OlDeepSpeed *deepspeed)
   if (ol_deepspeed_offloads_weights(deepspeed))
     pinned &= deepspeed->offload_param.pin_memory;
   return pinned;
+}
+
+guint ol_deepspeed_drive_depth(const OlDeepSpeed *deepspeed)
+{
+  return CLAMP(deepspeed->aio.queue_depth, 1, MOST_DEPTH);
+}
+
+guint ol_deepspeed_drive_block_kib(const OlDeepSpeed *deepspeed)
+{
+  guint64 pages = (deepspeed->aio.block_size + 4095) / 4096;
+  return (guint)CLAMP(pages, 1, MOST_PAGES) * 4;
 }
 
 static gboolean always(const OlDeepSpeed *deepspeed)
@@ -57,6 +74,19 @@ static gboolean reads_ahead(const OlDeepSpeed *deepspeed)
   return ol_deepspeed_states_on_nvme(deepspeed) && deepspeed->offload_optimizer.pipeline_read;
 }
 
+/* What it gives the lab is then what was asked for, to the block. */
+static gboolean depth_is_taken(const OlDeepSpeed *deepspeed)
+{
+  return ol_deepspeed_uses_nvme(deepspeed) &&
+         ol_deepspeed_drive_depth(deepspeed) == deepspeed->aio.queue_depth;
+}
+
+static gboolean block_is_taken(const OlDeepSpeed *deepspeed)
+{
+  return ol_deepspeed_uses_nvme(deepspeed) &&
+         (guint64)ol_deepspeed_drive_block_kib(deepspeed) * 1024 == deepspeed->aio.block_size;
+}
+
 static gboolean shares_the_update(const OlDeepSpeed *deepspeed)
 {
   return ol_deepspeed_offloads_optimizer(deepspeed) && deepspeed->stage == 3;
@@ -80,6 +110,10 @@ static const char why_pinned[] =
     "the lab pins all copies or none, and only for what is offloaded: overlap.pinned is true when "
     "every block that offloads asks for it";
 static const char why_nvme[] = "it matters with device nvme only";
+static const char why_depth[] =
+    "it matters with device nvme only; the lab has at most 256 blocks in flight each way";
+static const char why_block[] =
+    "it matters with device nvme only; the lab's blocks are whole 4 KiB, 64 MiB at most";
 static const char why_folder[] =
     "a recipe does not choose where the lab writes: set hardware.nvme_folder";
 static const char why_ring[] = "the lab's rings hold whole units, not tensors: overlap.prefetch";
@@ -87,38 +121,11 @@ static const char why_drive[] = "the lab chooses how it drives its own disk";
 static const char why_scale[] = "the lab's bf16 needs no loss scale";
 static const char why_units[] = "the lab moves whole units: a block's weights, gradients or states";
 
-#define AT(member) G_STRUCT_OFFSET(OlDeepSpeed, member)
-#define CHOICE(path, member)                                                                       \
-  {                                                                                                \
-    path, OL_FIELD_CHOICE, AT(member), FALSE, 0, G_N_ELEMENTS(devices) - 1, devices,               \
-        G_N_ELEMENTS(devices)                                                                      \
-  }
-#define FLAG(path, member)                                                                         \
-  {                                                                                                \
-    path, OL_FIELD_FLAG, AT(member), FALSE, 0, 1, NULL, 0                                          \
-  }
-#define FOLDER(path, member)                                                                       \
-  {                                                                                                \
-    path, OL_FIELD_TEXT, AT(member), TRUE, 0, 4096, NULL, 0                                        \
-  }
-#define COUNT(path, member, lo, hi)                                                                \
-  {                                                                                                \
-    path, OL_FIELD_COUNT, AT(member), FALSE, lo, hi, NULL, 0                                       \
-  }
-#define LARGE(path, member, lo, hi)                                                                \
-  {                                                                                                \
-    path, OL_FIELD_SEED, AT(member), FALSE, lo, hi, NULL, 0                                        \
-  }
-#define NUMBER(path, member, hi)                                                                   \
-  {                                                                                                \
-    path, OL_FIELD_NUMBER, AT(member), FALSE, 0, hi, NULL, 0                                       \
-  }
-
 static const OlDeepSpeedKey keys[] = {
     {COUNT("zero_optimization.stage", stage, 0, 3), FALSE, always, NULL},
 
-    {CHOICE(OPTIMIZER "device", offload_optimizer.device), FALSE, always, NULL},
-    {FOLDER(OPTIMIZER "nvme_path", offload_optimizer.nvme_path), FALSE, NULL, why_folder},
+    {CHOICE(OPTIMIZER "device", offload_optimizer.device, devices), FALSE, always, NULL},
+    {TEXT(OPTIMIZER "nvme_path", offload_optimizer.nvme_path, TRUE, 4096), FALSE, NULL, why_folder},
     {FLAG(OPTIMIZER "pin_memory", offload_optimizer.pin_memory), FALSE, states_pinned_as_asked,
      why_pinned},
     {COUNT(OPTIMIZER "buffer_count", offload_optimizer.buffer_count, 0, 1e6), FALSE, reads_ahead,
@@ -129,26 +136,26 @@ static const OlDeepSpeedKey keys[] = {
      ol_deepspeed_states_on_nvme, why_nvme},
     {FLAG(OPTIMIZER "fast_init", offload_optimizer.fast_init), FALSE, NULL,
      "the lab fills the drive before the first step and counts no time for it"},
-    {NUMBER(OPTIMIZER "ratio", offload_optimizer.ratio, 1), FALSE, shares_the_update,
+    {NUMBER(OPTIMIZER "ratio", offload_optimizer.ratio, 0, 1), FALSE, shares_the_update,
      "it shares an offloaded update between CPU and GPU, at stage 3 only"},
 
-    {CHOICE(PARAM "device", offload_param.device), FALSE, at_stage_3,
+    {CHOICE(PARAM "device", offload_param.device, devices), FALSE, at_stage_3,
      "weights are offloaded at stage 3 only"},
-    {FOLDER(PARAM "nvme_path", offload_param.nvme_path), FALSE, NULL, why_folder},
+    {TEXT(PARAM "nvme_path", offload_param.nvme_path, TRUE, 4096), FALSE, NULL, why_folder},
     {FLAG(PARAM "pin_memory", offload_param.pin_memory), FALSE, weights_pinned_as_asked,
      why_pinned},
     {COUNT(PARAM "buffer_count", offload_param.buffer_count, 0, 1e6), FALSE, NULL, why_ring},
-    {LARGE(PARAM "buffer_size", offload_param.buffer_size, 0, 1e15), FALSE, NULL, why_ring},
+    {LARGE_COUNT(PARAM "buffer_size", offload_param.buffer_size, 0, 1e15), FALSE, NULL, why_ring},
 
-    {LARGE("aio.block_size", aio.block_size, 1, 1e12), FALSE, ol_deepspeed_uses_nvme, why_nvme},
-    {COUNT("aio.queue_depth", aio.queue_depth, 1, 1e6), FALSE, ol_deepspeed_uses_nvme, why_nvme},
+    {LARGE_COUNT("aio.block_size", aio.block_size, 1, 1e12), FALSE, block_is_taken, why_block},
+    {COUNT("aio.queue_depth", aio.queue_depth, 1, 1e6), FALSE, depth_is_taken, why_depth},
     {COUNT("aio.intra_op_parallelism", aio.intra_op_parallelism, 1, 4096), FALSE, NULL, why_drive},
     /* its older name */
     {COUNT("aio.thread_count", aio.intra_op_parallelism, 1, 4096), FALSE, NULL, why_drive},
     {FLAG("aio.single_submit", aio.single_submit), FALSE, NULL, why_drive},
     {FLAG("aio.overlap_events", aio.overlap_events), FALSE, NULL, why_drive},
 
-    {NUMBER("gradient_clipping", gradient_clipping, 1e6), TRUE, always, NULL},
+    {NUMBER("gradient_clipping", gradient_clipping, 0, 1e6), TRUE, always, NULL},
     {COUNT("gradient_accumulation_steps", gradient_accumulation_steps, 1, 1e6), TRUE, always, NULL},
     {COUNT("train_micro_batch_size_per_gpu", train_micro_batch_size_per_gpu, 1, 1e6), TRUE, always,
      NULL},
@@ -231,8 +238,11 @@ char *ol_deepspeed_dup_why_not_read(const char *path)
   for (guint i = 0; i < G_N_ELEMENTS(not_read); i++)
     if (strcmp(not_read[i].path, path) == 0)
       return g_strdup(not_read[i].why);
-  if (strchr(path, '"'))
-    return g_strdup("a dot in a key is no path: write the key inside its block");
+  const char *quoted = strchr(path, '"');
+  if (quoted)
+    return g_strdup(strchr(quoted, '.')
+                        ? "a dot in a key is no path: write the key inside its block"
+                        : "a key without a name means nothing");
   const char *point = strrchr(path, '.');
   g_autofree char *place = dup_right_place(point ? point + 1 : path);
   if (place)

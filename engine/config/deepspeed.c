@@ -25,7 +25,8 @@ static const OlDeepSpeed defaults = {
 typedef struct {
   OlDeepSpeed *deepspeed;
   OlFaults *faults;
-  GArray *unused; /* of OlDeepSpeedUnused */
+  GPtrArray *read; /* OlDeepSpeedKey: so far */
+  GArray *unused;  /* of OlDeepSpeedUnused */
 } OlReading;
 
 /* Called for each member that is not a block with an object in it; `key` is NULL when it is not
@@ -71,9 +72,23 @@ static gboolean may_be_null(const char *block)
   return g_str_has_prefix(block, "zero_optimization.");
 }
 
+/* Two names of one setting: whichever counted, the other would be dropped in silence. */
+static void refuse_second_name(OlReading *reading, const OlDeepSpeedKey *key)
+{
+  for (guint i = 0; i < reading->read->len; i++) {
+    const OlDeepSpeedKey *other = reading->read->pdata[i];
+    if (other->field.offset == key->field.offset && key->counts)
+      ol_faults_add(reading->faults, key->field.path,
+                    "is another name of %s; leave one of them out", other->field.path);
+  }
+  g_ptr_array_add(reading->read, (gpointer)key);
+}
+
 static void read_value(OlReading *reading, const char *path, const OlDeepSpeedKey *key,
                        JsonNode *value)
 {
+  if (key)
+    refuse_second_name(reading, key);
   if (key && !is_auto(key, value))
     ol_field_read(&key->field, value, reading->deepspeed, reading->faults);
   if (ol_deepspeed_is_block(path) && !(JSON_NODE_HOLDS_NULL(value) && may_be_null(path)))
@@ -144,7 +159,8 @@ OlDeepSpeed *ol_deepspeed_parse(const char *text, gssize length, const char *whe
   g_autofree char *prefix = g_strconcat(where, ": ", NULL);
   g_autoptr(OlFaults) faults = ol_faults_new(prefix);
   g_autoptr(OlDeepSpeed) deepspeed = g_memdup2(&defaults, sizeof defaults);
-  OlReading reading = {deepspeed, faults, NULL};
+  g_autoptr(GPtrArray) read = g_ptr_array_new();
+  OlReading reading = {deepspeed, faults, read, NULL};
   walk(&reading, root, "", read_value);
   check_stage(deepspeed, faults);
   check_precision(deepspeed, faults);
@@ -224,14 +240,13 @@ static void set_arithmetic(JsonObject *set, const OlDeepSpeed *deepspeed)
     json_object_set_int_member(set, "batch.micro_batches", deepspeed->gradient_accumulation_steps);
 }
 
-/* In the lab's units and ranges: whole KiB, a multiple of the drive's 4 KiB. */
 static void set_drive(JsonObject *set, const OlDeepSpeed *deepspeed)
 {
   if (!ol_deepspeed_uses_nvme(deepspeed))
     return;
-  guint64 pages = (deepspeed->aio.block_size + 4095) / 4096;
-  json_object_set_int_member(set, "hardware.nvme_block_kib", (gint64)CLAMP(pages, 1, 16384) * 4);
-  json_object_set_int_member(set, "hardware.nvme_depth", CLAMP(deepspeed->aio.queue_depth, 1, 256));
+  json_object_set_int_member(set, "hardware.nvme_block_kib",
+                             ol_deepspeed_drive_block_kib(deepspeed));
+  json_object_set_int_member(set, "hardware.nvme_depth", ol_deepspeed_drive_depth(deepspeed));
 }
 
 JsonObject *ol_deepspeed_to_set(const OlDeepSpeed *deepspeed)

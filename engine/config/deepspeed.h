@@ -3,7 +3,8 @@
  *
  * Comments (//, slash-star, #) and trailing commas are allowed, as DeepSpeed allows them. A key of
  * the wrong type or beyond its range is an error with its key path. A key that changes nothing in
- * the lab is listed in `unused` with the reason, so that nothing is dropped in silence.
+ * the lab, or not all that it asks for, is listed in `unused` with the reason, so that nothing is
+ * dropped in silence.
  *
  * Names, defaults and ranges: DeepSpeed's docs/_pages/config-json.md, runtime/zero/config.py and
  * runtime/zero/offload_config.py. "auto" is allowed where the Hugging Face Trainer fills it in and
@@ -59,7 +60,7 @@ typedef struct {
 /* Parses `text` (`length` bytes, -1: to the NUL). `where` names the source in messages.
  * OL_ERROR_BAD_INPUT with every fault found, one line each; NULL on error. Refused as by DeepSpeed:
  * offload_optimizer at stage 0, on nvme below stage 3, a ratio below 1 below stage 3, bf16 and fp16
- * together. */
+ * together. Refused by the lab alone: one setting under its newer and its older name. */
 OlDeepSpeed *ol_deepspeed_parse(const char *text, gssize length, const char *where, GError **error);
 void ol_deepspeed_free(OlDeepSpeed *deepspeed);
 

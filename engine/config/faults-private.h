@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/config/run-config.h"
 
 G_BEGIN_DECLS
 
@@ -9,6 +10,7 @@ typedef struct {
   char *prefix;      /* before every key path: "serial.json: ", "experiment.base." */
   GString *lines;    /* one a fault */
   GHashTable *paths; /* the key paths at fault */
+  GPtrArray *each;   /* OlConfigFault, as many as there are lines */
   guint n;
 } OlFaults;
 

@@ -5,12 +5,21 @@
 #define MOST_LINES  40 /* a hostile file must not make a hostile message */
 #define MOST_QUOTED 60 /* characters */
 
+static void free_fault(gpointer data)
+{
+  OlConfigFault *fault = data;
+  g_free(fault->path);
+  g_free(fault->reason);
+  g_free(fault);
+}
+
 OlFaults *ol_faults_new(const char *prefix)
 {
   OlFaults *faults = g_new0(OlFaults, 1);
   faults->prefix = g_strdup(prefix ? prefix : "");
   faults->lines = g_string_new(NULL);
   faults->paths = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  faults->each = g_ptr_array_new_with_free_func(free_fault);
   return faults;
 }
 
@@ -21,6 +30,7 @@ void ol_faults_free(OlFaults *faults)
   g_free(faults->prefix);
   g_string_free(faults->lines, TRUE);
   g_hash_table_unref(faults->paths);
+  g_ptr_array_unref(faults->each);
   g_free(faults);
 }
 
@@ -36,6 +46,9 @@ void ol_faults_add(OlFaults *faults, const char *path, const char *format, ...)
   g_string_append_printf(faults->lines, "%s%s%s: %s", faults->n > 1 ? "\n" : "", faults->prefix,
                          path, fault);
   g_hash_table_add(faults->paths, g_strdup(path));
+  OlConfigFault *kept = g_new(OlConfigFault, 1);
+  *kept = (OlConfigFault){g_strdup(path), g_steal_pointer(&fault)};
+  g_ptr_array_add(faults->each, kept);
 }
 
 gboolean ol_faults_has(const OlFaults *faults, const char *path)

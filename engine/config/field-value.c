@@ -75,7 +75,10 @@ static char *dup_allowed(const OlField *field)
   g_autofree char *most = ol_faults_dup_number(field->most);
   switch (field->kind) {
   case OL_FIELD_TEXT:
-    g_string_append_printf(allowed, "a text of at most %s bytes", most);
+    if (field->least > 0)
+      g_string_append_printf(allowed, "a text of %s to %s bytes", least, most);
+    else
+      g_string_append_printf(allowed, "a text of at most %s bytes", most);
     break;
   case OL_FIELD_NAME:
     g_string_append(allowed, "a name of letters, digits, '-', '_' and '.'");

@@ -1,4 +1,5 @@
-#include "engine/config/fields-private.h"
+#define OL_FIELDS_OF OlRunConfig
+#include "engine/config/field-rows-private.h"
 
 #include <string.h>
 
@@ -12,46 +13,11 @@ static const char *const schedules[] = {"gpipe", "1f1b", "interleaved"};
 static const char *const devices[] = {"virtual", "cuda"};
 static const char *const clocks[] = {"null", "scale", "machine"};
 
-#define AT(member) G_STRUCT_OFFSET(OlRunConfig, member)
-#define TEXT(path, member, nullable, most)                                                         \
-  {                                                                                                \
-    path, OL_FIELD_TEXT, AT(member), nullable, 0, most, NULL, 0                                    \
-  }
-#define NAME(path, member, nullable)                                                               \
-  {                                                                                                \
-    path, OL_FIELD_NAME, AT(member), nullable, 1, 64, NULL, 0                                      \
-  }
-#define COUNT(path, member, least, most)                                                           \
-  {                                                                                                \
-    path, OL_FIELD_COUNT, AT(member), FALSE, least, most, NULL, 0                                  \
-  }
-#define COUNT_OR_NULL(path, member, least, most)                                                   \
-  {                                                                                                \
-    path, OL_FIELD_COUNT, AT(member), TRUE, least, most, NULL, 0                                   \
-  }
-#define NUMBER(path, member, least, most)                                                          \
-  {                                                                                                \
-    path, OL_FIELD_NUMBER, AT(member), FALSE, least, most, NULL, 0                                 \
-  }
-#define NUMBER_OR_NULL(path, member, least, most)                                                  \
-  {                                                                                                \
-    path, OL_FIELD_NUMBER, AT(member), TRUE, least, most, NULL, 0                                  \
-  }
-#define FLAG(path, member)                                                                         \
-  {                                                                                                \
-    path, OL_FIELD_FLAG, AT(member), FALSE, 0, 1, NULL, 0                                          \
-  }
-#define CHOICE_OF(path, member, nullable, nicks, n)                                                \
-  {                                                                                                \
-    path, OL_FIELD_CHOICE, AT(member), nullable, 0, (n)-1, nicks, n                                \
-  }
-#define CHOICE(path, member, nicks) CHOICE_OF(path, member, FALSE, nicks, G_N_ELEMENTS(nicks))
-
 /* Upper bounds are far beyond what anyone runs; they keep every product of sizes far below 2^63. */
 static const OlField fields[] = {
     TEXT("name", name, FALSE, 200),
     COUNT("steps", steps, 1, 100000),
-    {"seed", OL_FIELD_SEED, AT(seed), FALSE, 0, 9007199254740991.0, NULL, 0}, /* 2^53 - 1 */
+    LARGE_COUNT("seed", seed, 0, 9007199254740991.0), /* 2^53 - 1 */
     CHOICE("precision", precision, precisions),
     COUNT("model.layers", model.layers, 1, 1000),
     COUNT("model.width", model.width, 1, 65536),
@@ -59,7 +25,7 @@ static const OlField fields[] = {
     COUNT("model.sequence", model.sequence, 1, 1000000),
     COUNT("model.vocabulary", model.vocabulary, 2, 1000000),
     CHOICE("task.kind", task.kind, tasks),
-    TEXT("task.file", task.file, TRUE, 4096),
+    PLACE("task.file", task.file),
     COUNT("batch.micro_batch", batch.micro_batch, 1, 100000),
     COUNT("batch.micro_batches", batch.micro_batches, 1, 10000),
     CHOICE("placement.weights", placement.weights, tiers),
@@ -96,7 +62,7 @@ static const OlField fields[] = {
     NUMBER_OR_NULL("hardware.gpu_mib", hardware.gpu_mib, 0.001, 1e9),
     NUMBER_OR_NULL("hardware.host_mib", hardware.host_mib, 0.001, 1e9),
     NUMBER_OR_NULL("hardware.nvme_mib", hardware.nvme_mib, 0.001, 1e9),
-    TEXT("hardware.nvme_folder", hardware.nvme_folder, TRUE, 4096),
+    PLACE("hardware.nvme_folder", hardware.nvme_folder),
     COUNT_OR_NULL("hardware.nvme_depth", hardware.nvme_depth, 1, 256),
     COUNT_OR_NULL("hardware.nvme_block_kib", hardware.nvme_block_kib, 4, 65536),
 };

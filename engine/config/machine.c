@@ -51,9 +51,7 @@ OlMachine *ol_machine_new(const OlRunConfig *config, const char *folder, GError 
     if (!machine->reference)
       return NULL;
   }
-  OlClockKind clock = config->hardware.clock;
-  machine->scale_clock = clock == OL_CLOCK_SCALE ||
-                         (clock == OL_CLOCK_AUTO && config->hardware.device == OL_DEVICE_VIRTUAL);
+  machine->scale_clock = ol_run_config_has_scale_clock(config);
   set_scale(machine);
   set_capacities(machine, config);
   return g_steal_pointer(&machine);

@@ -134,12 +134,27 @@ static void assign(OlRunConfig *config, const char *assignment, OlFaults *faults
   read_member(config, key, value, faults);
 }
 
+static OlRunConfig *assign_all(const OlRunConfig *config, const char *const *set, OlFaults *faults)
+{
+  OlRunConfig *changed = ol_run_config_copy(config);
+  for (guint i = 0; set && set[i]; i++)
+    assign(changed, set[i], faults);
+  return changed;
+}
+
 OlRunConfig *ol_run_config_with_assignments(const OlRunConfig *config, const char *const *set,
                                             GError **error)
 {
   g_autoptr(OlFaults) faults = ol_faults_new("--set: ");
-  OlRunConfig *changed = ol_run_config_copy(config);
-  for (guint i = 0; set && set[i]; i++)
-    assign(changed, set[i], faults);
-  return finish(changed, faults, error);
+  return finish(assign_all(config, set, faults), faults, error);
+}
+
+OlRunConfig *ol_run_config_try_assignments(const OlRunConfig *config, const char *const *set,
+                                           GPtrArray **faults)
+{
+  g_autoptr(OlFaults) found = ol_faults_new(NULL);
+  OlRunConfig *changed = finish(assign_all(config, set, found), found, NULL);
+  if (faults)
+    *faults = changed ? NULL : g_ptr_array_ref(found->each);
+  return changed;
 }

@@ -81,6 +81,15 @@ static void gpu_states_have_company(const OlRunConfig *config, OlFaults *faults)
     ol_faults_add(faults, "placement.weights", "%s", reason);
 }
 
+/* A fraction of what is there already would change nothing and look as if it did. */
+static void gpu_fraction_is_brought_back(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->placement.optimizer == OL_TIER_GPU && config->optimizer.gpu_fraction > 0)
+    ol_faults_add(faults, "optimizer.gpu_fraction",
+                  "must be 0 while placement.optimizer is gpu: it is the share of units that stay "
+                  "there when the others' states lie elsewhere");
+}
+
 static void fp32_stays_on_gpu(const OlRunConfig *config, OlFaults *faults)
 {
   if (config->precision != OL_PRECISION_FP32)
@@ -110,7 +119,6 @@ static void delayed_lies_on_the_host(const OlRunConfig *config, OlFaults *faults
                   "optimizer.gpu_fraction to 0");
 }
 
-/* What is whole on every rank is summed and gathered between GPUs, so it must lie there. */
 static void blocks_are_aligned(const OlRunConfig *config, OlFaults *faults)
 {
   if (config->hardware.nvme_block_kib % 4 != 0)
@@ -119,6 +127,7 @@ static void blocks_are_aligned(const OlRunConfig *config, OlFaults *faults)
                   config->hardware.nvme_block_kib);
 }
 
+/* What is whole on every rank is summed and gathered between GPUs, so it must lie there. */
 static void replicas_lie_on_gpus(const OlRunConfig *config, OlFaults *faults)
 {
   if (config->parallel.data == 1)
@@ -175,6 +184,39 @@ static void stages_have_layers(const OlRunConfig *config, OlFaults *faults)
                   config->model.layers, stages);
 }
 
+/* Chunks and interleaving are one thing: a rank's stages lie apart in the model, and micro-batches
+ * come round to it once for each. */
+static void interleaved_has_chunks(const OlRunConfig *config, OlFaults *faults)
+{
+  gboolean interleaved = config->parallel.schedule == OL_SCHEDULE_INTERLEAVED;
+  if (interleaved && config->parallel.pipeline == 1)
+    ol_faults_add(faults, "parallel.schedule",
+                  "must be gpipe or 1f1b while parallel.pipeline is 1: one rank has nothing to "
+                  "interleave with; set parallel.pipeline to 2 or more for interleaved");
+  else if (interleaved && config->parallel.chunks == 1)
+    ol_faults_add(faults, "parallel.chunks",
+                  "must be 2 or more with parallel.schedule interleaved: a rank with one chunk has "
+                  "nothing to interleave; set parallel.schedule to 1f1b for that");
+  if (!interleaved && config->parallel.chunks > 1)
+    ol_faults_add(faults, "parallel.chunks",
+                  "must be 1 unless parallel.schedule is interleaved: the other schedules give a "
+                  "rank one stage; it is %u",
+                  config->parallel.chunks);
+}
+
+/* 2104.04473 section 2.2: a group of micro-batches, one for each rank, goes through a chunk before
+ * the first of them is back for the next. */
+static void interleaved_has_whole_groups(const OlRunConfig *config, OlFaults *faults)
+{
+  if (config->parallel.schedule == OL_SCHEDULE_INTERLEAVED &&
+      config->batch.micro_batches % config->parallel.pipeline != 0)
+    ol_faults_add(faults, "batch.micro_batches",
+                  "must be a multiple of parallel.pipeline, %u, with parallel.schedule "
+                  "interleaved, as micro-batches go from chunk to chunk in groups of one for each "
+                  "rank; it is %u",
+                  config->parallel.pipeline, config->batch.micro_batches);
+}
+
 #define MOST_KEYS 7
 
 static const struct {
@@ -190,6 +232,7 @@ static const struct {
     {no_gradients_on_disk, {"placement.gradients"}},
     {states_lie_with_the_updater, {"placement.optimizer", "optimizer.runs_on"}},
     {gpu_states_have_company, {"placement.optimizer", "placement.gradients", "placement.weights"}},
+    {gpu_fraction_is_brought_back, {"placement.optimizer", "optimizer.gpu_fraction"}},
     {fp32_stays_on_gpu, {"precision", "placement.optimizer", "placement.weights"}},
     {delayed_has_overlap, {"optimizer.delayed", "overlap.prefetch"}},
     {delayed_lies_on_the_host,
@@ -202,6 +245,9 @@ static const struct {
      {"parallel.data", "parallel.tensor", "parallel.pipeline", "model.layers",
       "batch.micro_batches"}},
     {slices_are_whole, {"parallel.tensor", "model.heads"}},
+    {interleaved_has_chunks, {"parallel.schedule", "parallel.pipeline", "parallel.chunks"}},
+    {interleaved_has_whole_groups,
+     {"parallel.schedule", "parallel.pipeline", "batch.micro_batches"}},
     {stages_have_layers, {"parallel.pipeline", "parallel.chunks", "model.layers"}},
 };
 

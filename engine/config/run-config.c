@@ -49,6 +49,13 @@ OlRunConfig *ol_run_config_copy(const OlRunConfig *config)
   return copy;
 }
 
+gboolean ol_run_config_has_scale_clock(const OlRunConfig *config)
+{
+  OlClockKind clock = config->hardware.clock;
+  return clock == OL_CLOCK_SCALE ||
+         (clock == OL_CLOCK_AUTO && config->hardware.device == OL_DEVICE_VIRTUAL);
+}
+
 void ol_run_config_free(OlRunConfig *config)
 {
   if (!config)

@@ -1,8 +1,7 @@
 /* What to run: one JSON object (design section 8). Parsed once, validated whole.
  *
  * Every key may be left out and takes its default. Every error names its key path and what is
- * allowed there. What is valid but cannot run yet is refused by ol_run_config_check_supported(),
- * by name. */
+ * allowed there. */
 #pragma once
 
 #include "engine/base/words.h"
@@ -94,8 +93,19 @@ OlRunConfig *ol_run_config_with(const OlRunConfig *config, JsonObject *set, cons
 OlRunConfig *ol_run_config_with_assignments(const OlRunConfig *config, const char *const *set,
                                             GError **error);
 
-/* OL_ERROR_NOT_YET, naming each key and value that is valid but that this engine cannot run. */
-gboolean ol_run_config_check_supported(const OlRunConfig *config, GError **error);
+/* One fault of a config: the key (or group of keys) that it stands at, and what is allowed there.
+ */
+typedef struct {
+  char *path, *reason;
+} OlConfigFault;
+
+/* The same for who mends faults one by one, as a form does. NULL when there are any: *faults, if
+ * not NULL, then gets all, of OlConfigFault; the caller unrefs. Else it is set to NULL. */
+OlRunConfig *ol_run_config_try_assignments(const OlRunConfig *config, const char *const *set,
+                                           GPtrArray **faults);
+
+/* Else it is the machine's. */
+gboolean ol_run_config_has_scale_clock(const OlRunConfig *config);
 
 /* The whole config as JSON, with every key. Caller owns. */
 JsonNode *ol_run_config_to_json(const OlRunConfig *config);

@@ -1,7 +1,6 @@
 #include "engine/model/text.h"
 
 #include "engine/base/error.h"
-#include "engine/base/measure.h"
 #include "engine/model/task.h"
 
 #include <errno.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #define MOST_BYTES (64u << 20)
+#define CHUNK      (1u << 20) /* bytes read at once */
 
 struct OlText {
   glong length; /* characters */
@@ -22,12 +22,11 @@ static void refuse(const char *path, const char *reason, GError **error)
               reason);
 }
 
-/* Ordinary files only: a pipe or a device may have no end, or nothing to read for ever. */
-static GMappedFile *map_file(const char *path, GError **error)
+/* Ordinary files only: a pipe or a device may have no end, or nothing to read for ever. -1:
+ * refused. */
+static int open_file(const char *path, GError **error)
 {
   struct stat kind;
-  g_autoptr(GError) reason = NULL;
-  GMappedFile *file = NULL;
   int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0 || fstat(descriptor, &kind) != 0)
     refuse(path, g_strerror(errno), error);
@@ -35,34 +34,57 @@ static GMappedFile *map_file(const char *path, GError **error)
     refuse(path, "it is a folder, not an ordinary file; name a text file in it", error);
   else if (!S_ISREG(kind.st_mode))
     refuse(path, "it is not an ordinary file", error);
-  else if (!(file = g_mapped_file_new_from_fd(descriptor, FALSE, &reason)))
-    refuse(path, reason->message, error);
+  else
+    return descriptor;
   if (descriptor >= 0)
     close(descriptor);
-  return file;
+  return -1;
+}
+
+/* To its end, or just past what is allowed. Read, not mapped: a mapped file that somebody shortens
+ * meanwhile ends the process. */
+static GString *read_bytes(const char *path, GError **error)
+{
+  int descriptor = open_file(path, error);
+  if (descriptor < 0)
+    return NULL;
+  GString *text = g_string_new(NULL);
+  gssize got;
+  do {
+    gsize before = text->len;
+    g_string_set_size(text, before + CHUNK);
+    while ((got = read(descriptor, text->str + before, CHUNK)) < 0 && errno == EINTR)
+      ;
+    g_string_truncate(text, before + (gsize)MAX(got, 0));
+  } while (got > 0 && text->len <= MOST_BYTES);
+  if (got < 0) {
+    refuse(path, g_strerror(errno), error);
+    g_string_free(text, TRUE);
+    text = NULL;
+  }
+  close(descriptor);
+  return text;
 }
 
 static gboolean read_characters(const char *path, gunichar **characters, glong *length,
                                 GError **error)
 {
-  g_autoptr(GMappedFile) file = map_file(path, error);
-  if (file == NULL)
+  g_autoptr(GString) text = read_bytes(path, error);
+  if (text == NULL)
     return FALSE;
-  gsize bytes = g_mapped_file_get_length(file);
-  if (bytes > MOST_BYTES) {
-    g_autofree char *size = ol_measure_dup_bytes((double)bytes);
+  if (text->len > MOST_BYTES) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "task.file: %s has %s; the lab reads at most 64 MiB of text", path, size);
+                "task.file: %s is too long; the lab reads at most 64 MiB of text", path);
     return FALSE;
   }
-  const char *text = bytes > 0 ? g_mapped_file_get_contents(file) : "", *bad = NULL;
-  if (!g_utf8_validate(text, (gssize)bytes, &bad)) {
+  const char *bad = NULL;
+  if (!g_utf8_validate(text->str, (gssize)text->len, &bad)) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
                 "task.file: %s is not UTF-8 text (byte %zu); convert it first", path,
-                (gsize)(bad - text));
+                (gsize)(bad - text->str));
     return FALSE;
   }
-  *characters = g_utf8_to_ucs4_fast(text, (glong)bytes, length);
+  *characters = g_utf8_to_ucs4_fast(text->str, (glong)text->len, length);
   return TRUE;
 }
 
@@ -104,8 +126,8 @@ OlText *ol_text_load(const char *path, guint vocabulary, guint sequence, GError 
     return NULL;
   if (length < (glong)sequence + 1) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "task.file: %s has %ld characters; model.sequence %u needs at least %u", path,
-                length, sequence, sequence + 1);
+                "task.file: %s has %ld character%s; model.sequence %u needs at least %u", path,
+                length, length == 1 ? "" : "s", sequence, sequence + 1);
     return NULL;
   }
   g_autoptr(GArray) alphabet = list_alphabet(characters, length);

@@ -19,17 +19,24 @@ static void free_draft(gpointer data)
   g_free(draft);
 }
 
-static void builder_init(OlBuilder *builder, OlPlan *plan, guint rank)
+static void list_units(OlBuilder *builder)
+{
+  const OlChunk *chunks = builder->chunks, *last = &chunks[builder->config->parallel.chunks - 1];
+  builder->units = g_new(guint, last->before + last->end - last->first);
+  for (const OlChunk *chunk = chunks; chunk <= last; chunk++)
+    for (guint u = chunk->first; u < chunk->end; u++)
+      builder->units[builder->n_units++] = u;
+}
+
+static void builder_init(OlBuilder *builder, OlPlan *plan, const OlTurns *turns, guint rank)
 {
   *builder = (OlBuilder){.plan = plan, .config = plan->config, .shape = plan->shape, .rank = rank};
   const OlRunConfig *config = plan->config;
-  guint stages = config->parallel.pipeline;
-  g_autofree guint *first = g_new(guint, stages + 1);
-  ol_stages_divide(plan->shape, stages, first);
-  builder->stage = rank / config->parallel.tensor % stages;
+  builder->turns = turns;
+  builder->stage = rank / config->parallel.tensor % config->parallel.pipeline;
   builder->slice = ol_plan_slice(config, rank);
-  builder->first_unit = first[builder->stage];
-  builder->end = first[builder->stage + 1];
+  builder->chunks = ol_stages_dup_chunks(plan->shape, config, builder->stage);
+  list_units(builder);
   builder->first_buffer = plan->graph->buffers->len;
   builder->homes = g_new0(OlUnitHomes, plan->shape->n_units);
   builder->drafts = g_ptr_array_new_with_free_func(free_draft);
@@ -40,6 +47,8 @@ static void builder_init(OlBuilder *builder, OlPlan *plan, guint rank)
 static void builder_clear(OlBuilder *builder)
 {
   g_free(builder->homes);
+  g_free(builder->chunks);
+  g_free(builder->units);
   g_ptr_array_unref(builder->drafts);
 }
 
@@ -94,37 +103,43 @@ static void finish_unit(OlBuilder *builder, Ideas *ideas, guint unit)
   }
 }
 
-static void write_forward(OlBuilder *builder, Ideas *ideas, guint micro_batch)
+static void write_forward(OlBuilder *builder, Ideas *ideas, const OlTurn *turn)
 {
-  for (guint u = builder->first_unit; u < builder->end; u++)
+  const OlChunk *chunk = &builder->chunks[turn->chunk];
+  for (guint u = chunk->first; u < chunk->end; u++)
     ol_compute_forward(builder, &ideas->activations, &ideas->pipeline, &ideas->weights, u,
-                       micro_batch);
+                       turn->micro_batch);
 }
 
 /* A unit's update follows its last gradient, so that a serial plan waits for it there. */
-static void write_backward(OlBuilder *builder, Ideas *ideas, guint micro_batch)
+static void write_backward(OlBuilder *builder, Ideas *ideas, const OlTurn *turn)
 {
-  for (guint u = builder->end; u-- > builder->first_unit;) {
-    ol_gradients_backward(&ideas->gradients, builder, u, micro_batch);
-    if (micro_batch + 1 == builder->config->batch.micro_batches)
+  const OlChunk *chunk = &builder->chunks[turn->chunk];
+  for (guint u = chunk->end; u-- > chunk->first;) {
+    ol_gradients_backward(&ideas->gradients, builder, u, turn->micro_batch);
+    if (turn->micro_batch + 1 == builder->config->batch.micro_batches)
       finish_unit(builder, ideas, u);
+  }
+}
+
+static void write_turns(OlBuilder *builder, Ideas *ideas)
+{
+  const GArray *turns = builder->turns->of[builder->stage];
+  for (guint i = 0; i < turns->len; i++) {
+    const OlTurn *turn = &g_array_index(turns, OlTurn, i);
+    gboolean ahead = i + 1 < turns->len && turn[1].is_ahead;
+    ideas->pipeline.ahead = ahead ? turn + 1 : NULL;
+    (turn->backward ? write_backward : write_forward)(builder, ideas, turn);
   }
 }
 
 static void write_step(OlBuilder *builder, Ideas *ideas)
 {
-  guint n_units = builder->end - builder->first_unit;
+  guint n_units = builder->n_units;
   gboolean delayed = builder->config->optimizer.delayed;
-  g_autoptr(GArray) turns = ol_schedule_new(builder->config, builder->stage);
   for (guint n = 0; delayed && n < n_units; n++)
     update_delayed(builder, ideas, ol_updates_nth(builder, n));
-  for (guint i = 0; i < turns->len; i++) {
-    const OlTurn *turn = &g_array_index(turns, OlTurn, i);
-    if (turn->backward)
-      write_backward(builder, ideas, turn->micro_batch);
-    else
-      write_forward(builder, ideas, turn->micro_batch);
-  }
+  write_turns(builder, ideas);
   ol_gradients_finish_norm(&ideas->gradients, builder);
   for (guint n = 0; !delayed && n < n_units; n++)
     if (is_updated_last(builder, ol_updates_nth(builder, n)))
@@ -169,7 +184,7 @@ static void write_hash(OlBuilder *builder, Ideas *ideas)
 {
   builder->part = OL_PART_HASH;
   builder->steps = steps_of_update(builder, builder->config->steps - 1);
-  guint n_units = builder->end - builder->first_unit;
+  guint n_units = builder->n_units;
   for (guint n = 0; builder->config->optimizer.delayed && n < n_units; n++) {
     update_delayed(builder, ideas, ol_updates_nth(builder, n));
     deliver_delayed(builder, ideas, ol_updates_nth(builder, n));
@@ -209,20 +224,20 @@ static void build(OlPlan *plan)
 {
   guint n = plan->graph->n_ranks / plan->config->parallel.data;
   g_autofree OlBuilder *builders = g_new(OlBuilder, n);
+  OlTurns *turns = ol_turns_new(plan->config);
   for (guint rank = 0; rank < n; rank++) {
-    builder_init(&builders[rank], plan, rank);
+    builder_init(&builders[rank], plan, turns, rank);
     write_stage(&builders[rank]);
   }
   ol_pipeline_join(builders, n);
   ol_builders_write_graph(builders, n);
   for (guint rank = 0; rank < n; rank++)
     builder_clear(&builders[rank]);
+  ol_turns_free(turns);
 }
 
-OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError **error)
+OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine)
 {
-  if (!ol_run_config_check_supported(config, error))
-    return NULL;
   OlPlan *plan = g_new0(OlPlan, 1);
   plan->config = ol_run_config_copy(config);
   plan->shape = ol_shape_new(config);

@@ -2,6 +2,36 @@
 
 #include <math.h>
 
+const OlChunk *ol_builder_chunk_of(const OlBuilder *builder, guint unit)
+{
+  guint c = builder->config->parallel.chunks - 1;
+  while (c > 0 && unit < builder->chunks[c].first)
+    c--;
+  return &builder->chunks[c];
+}
+
+guint ol_builder_place_of(const OlBuilder *builder, guint unit)
+{
+  const OlChunk *chunk = ol_builder_chunk_of(builder, unit);
+  return chunk->before + unit - chunk->first;
+}
+
+gboolean ol_builder_is_first(const OlBuilder *builder, guint unit)
+{
+  return unit == ol_builder_chunk_of(builder, unit)->first;
+}
+
+gboolean ol_builder_is_last(const OlBuilder *builder, guint unit)
+{
+  return unit + 1 == ol_builder_chunk_of(builder, unit)->end;
+}
+
+gboolean ol_builder_has_unit(const OlBuilder *builder, guint unit)
+{
+  const OlChunk *chunk = ol_builder_chunk_of(builder, unit);
+  return unit >= chunk->first && unit < chunk->end;
+}
+
 gboolean ol_builder_is_fp32(const OlBuilder *builder)
 {
   return builder->config->precision == OL_PRECISION_FP32;
@@ -16,8 +46,8 @@ guint64 ol_builder_wire_bytes(const OlBuilder *builder, guint unit)
  * would hide. */
 static gboolean is_in_gpu_fraction(const OlBuilder *builder, guint unit)
 {
-  double units = builder->config->optimizer.gpu_fraction * (builder->end - builder->first_unit);
-  return unit - builder->first_unit < (guint)llround(units);
+  double units = builder->config->optimizer.gpu_fraction * builder->n_units;
+  return ol_builder_place_of(builder, unit) < (guint)llround(units);
 }
 
 OlTier ol_builder_states_tier(const OlBuilder *builder, guint unit)
@@ -127,7 +157,7 @@ void ol_ring_init(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayload paylo
 void ol_ring_init_at_least(OlRing *ring, OlBuilder *builder, OlTier tier, OlPayload payload,
                            guint64 bytes, guint at_least)
 {
-  guint n = MIN(builder->config->overlap.prefetch + 1, builder->end - builder->first_unit);
+  guint n = MIN(builder->config->overlap.prefetch + 1, builder->n_units);
   n = MAX(n, at_least);
   ring->next = 0;
   ring->slots = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -141,9 +171,11 @@ void ol_ring_init_for_units(OlRing *ring, OlBuilder *builder, OlTier tier, OlPay
                             guint bytes_per_parameter, OlExtent extent)
 {
   guint64 largest = 0;
-  for (guint u = builder->first_unit; u < builder->end; u++)
+  for (guint i = 0; i < builder->n_units; i++) {
+    guint u = builder->units[i];
     largest = MAX(largest, extent == OL_SHARDS ? ol_builder_shard(builder, u).padded
                                                : builder->shape->units[u].parameters);
+  }
   ol_ring_init(ring, builder, tier, payload, largest * bytes_per_parameter);
 }
 

@@ -12,6 +12,13 @@ typedef struct {
   int weights, gradient, accumulator, master, moment1, moment2; /* ids or OL_NONE */
 } OlUnitHomes;
 
+/* Units that follow one another: a stage of the model. A rank of the pipeline has parallel.chunks
+ * of them; chunk c of the p-th rank is stage c · pipeline + p. */
+typedef struct {
+  guint first, end; /* units first … end - 1 */
+  guint before;     /* units of the rank's earlier chunks */
+} OlChunk;
+
 /* A ring of slots: each filled by one lane and drained by another. */
 typedef struct {
   GArray *slots; /* guint: buffer ids; NULL when the ring was never made */
@@ -52,9 +59,11 @@ typedef struct {
   const OlShape *shape;
   guint rank;                     /* of the first: its number among the builders too */
   guint first_buffer, n_buffers;  /* its buffers follow one another */
-  guint stage;                    /* of the pipeline */
+  guint stage;                    /* of the pipeline: which of its ranks these are */
   guint slice;                    /* of sliced blocks, over tensor ranks */
-  guint first_unit, end;          /* its units: first_unit … end - 1 */
+  OlChunk *chunks;                /* [parallel.chunks], from the model's first units on */
+  guint *units, n_units;          /* of all its chunks, in that order */
+  const struct OlTurns *turns;    /* borrowed: of all ranks of the pipeline */
   guint collectives[OL_N_GROUPS]; /* added so far: SPMD, so the n-th of every rank of a group are
                                      one meeting */
   OlPart part;                    /* of the nodes that are being added */
@@ -67,6 +76,14 @@ typedef struct {
   GPtrArray *drafts;         /* OlDraft, in plan order: fill, step, hash */
   int lane_gate[OL_N_LANES]; /* node that the lane's next node must await, or OL_NONE */
 } OlBuilder;
+
+/* Of the rank's own units: its chunk, its place in `units`, whether it begins or ends its chunk. */
+const OlChunk *ol_builder_chunk_of(const OlBuilder *builder, guint unit);
+guint ol_builder_place_of(const OlBuilder *builder, guint unit);
+gboolean ol_builder_is_first(const OlBuilder *builder, guint unit);
+gboolean ol_builder_is_last(const OlBuilder *builder, guint unit);
+/* Of any unit. */
+gboolean ol_builder_has_unit(const OlBuilder *builder, guint unit);
 
 gboolean ol_builder_is_fp32(const OlBuilder *builder);
 /* Bytes of a unit's weights, or of its gradient on the wire: of all of it. */
@@ -183,28 +200,43 @@ guint ol_weights_fetch(OlWeightsPath *path, OlBuilder *builder, guint unit, int 
 guint ol_weights_take_out(OlWeightsPath *path, OlBuilder *builder, guint unit);
 void ol_weights_deliver(OlWeightsPath *path, OlBuilder *builder, guint unit, guint out);
 
-/* stages.c: stage i has the units first[i] … first[i + 1] - 1; first: [stages + 1]. */
+/* stages.c: stage i of the model has the units first[i] … first[i + 1] - 1; first: [stages + 1]. */
 void ol_stages_divide(const OlShape *shape, guint stages, guint *first);
+/* The chunks of the stage-th rank of the pipeline: [parallel.chunks]; caller frees. */
+OlChunk *ol_stages_dup_chunks(const OlShape *shape, const OlRunConfig *config, guint stage);
 
-/* schedule.c: a stage's forwards and backwards in their order. */
+/* schedule.c: what the ranks of the pipeline do in a step, in their order: all of a chunk at a
+ * time, forward or backward. */
 typedef struct {
   gboolean backward;
-  guint micro_batch;
+  guint chunk, micro_batch;
+  gboolean is_ahead; /* its message is received before that of the turn before is sent */
 } OlTurn;
-GArray *ol_schedule_new(const OlRunConfig *config, guint stage); /* OlTurn; caller unrefs */
-/* Micro-batches whose activations are kept at once, at most (2104.04473 section 2.2.1). */
-guint ol_schedule_in_flight(const OlRunConfig *config, guint stage);
+typedef struct OlTurns {
+  guint n_ranks;
+  GArray **of;         /* [n_ranks]: OlTurn */
+  guint (*waiting)[2]; /* [n_ranks][backward]: messages that have come and are still to be used, at
+                          the most, when each is sent at once */
+} OlTurns;
+OlTurns *ol_turns_new(const OlRunConfig *config);
+void ol_turns_free(OlTurns *turns);
+/* Micro-batches of which a chunk's activations are kept at once, at most (2104.04473 section
+ * 2.2.1). */
+guint ol_turns_in_flight(const OlTurns *turns, guint stage, guint chunk);
+/* lockstep.c: sets what depends on when the turns of all ranks come. */
+void ol_turns_meet(OlTurns *turns, const OlRunConfig *config);
 
 /* activations.c: what is kept from forward to backward, and where. */
 typedef enum { OL_PARKED_INNER, OL_PARKED_BOUNDARY } OlParked;
 typedef struct {
-  int *boundary, *inner, *d_boundary; /* [n_units] */
-  int *parked;                        /* [n_units]: homes on the host, or OL_NONE */
+  int *boundary, *inner, *d_boundary; /* [units of the model] */
   int tokens;                         /* ids: of the embedding, or of a head without it */
 } OlKept;
 typedef struct {
-  OlKept *kept; /* [in_flight]: micro-batches take turns */
-  guint in_flight;
+  OlKept *kept;    /* [in_flight]: micro-batches take turns */
+  guint in_flight; /* of the chunk with most of them */
+  GArray **parked; /* [n_units]: guint: homes on the host, by turns too; or NULL */
+  guint n_units;   /* of the model */
   OlRing down, up; /* on the GPU, when activations live on the host */
 } OlActivations;
 void ol_activations_init(OlActivations *activations, OlBuilder *builder);
@@ -221,18 +253,22 @@ guint ol_activations_fetch_unit(OlActivations *activations, OlBuilder *builder, 
 /* pipeline.c: between stages. Each end has slots: outgoing ones that compute fills and the peer
  * lane drains, incoming ones that the neighbour fills. */
 typedef struct {
-  OlRing out_forward, in_forward, out_backward, in_backward;
+  OlRing out[2], in[2]; /* [backward] */
+  const OlTurn *ahead;  /* whose message is received before the next is sent, or NULL */
+  int arrived;          /* the slot of one that was received so, or OL_NONE */
 } OlPipeline;
 void ol_pipeline_init(OlPipeline *pipeline, OlBuilder *builder);
 void ol_pipeline_clear(OlPipeline *pipeline);
-gboolean ol_pipeline_has_before(const OlBuilder *builder);
-gboolean ol_pipeline_has_after(const OlBuilder *builder);
-/* The slot that arrives; its receive comes first. */
-guint ol_pipeline_receive(OlPipeline *pipeline, OlBuilder *builder, gboolean backward,
+/* Whether a unit's input comes from another stage, or its output goes to one. */
+gboolean ol_pipeline_comes_in(const OlBuilder *builder, guint unit);
+gboolean ol_pipeline_goes_out(const OlBuilder *builder, guint unit);
+/* The slot in which a unit's input, or its output's gradient, arrives; its receive comes first. */
+guint ol_pipeline_receive(OlPipeline *pipeline, OlBuilder *builder, gboolean backward, guint unit,
                           guint micro_batch);
-/* The slot to be written by compute, and then sent. */
+/* The slot to be written by compute, and then sent: a unit's output, or its input's gradient. */
 guint ol_pipeline_take_out(OlPipeline *pipeline, gboolean backward);
-void ol_pipeline_send(OlBuilder *builder, gboolean backward, guint micro_batch, guint slot);
+void ol_pipeline_send(OlPipeline *pipeline, OlBuilder *builder, gboolean backward, guint unit,
+                      guint micro_batch, guint slot);
 /* Once all stages are written: which slot a send fills, and what it must await there. */
 void ol_pipeline_join(OlBuilder *builders, guint n);
 
@@ -279,6 +315,7 @@ OlFinished ol_gradients_waiting(const OlGradients *gradients, const OlBuilder *b
 /* update.c: one unit's update, with its states brought to where it runs and back. */
 typedef struct {
   OlCarrier states[3]; /* master, moment1, moment2 */
+  guint on_gpu;        /* of the rank's first units, whose states are at home there */
   guint resident;      /* units whose states stay in host memory from one step to the next */
 } OlUpdates;
 void ol_updates_init(OlUpdates *updates, OlBuilder *builder);

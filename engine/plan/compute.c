@@ -34,16 +34,6 @@ static void set_operands(const OlKept *kept, OlDraft *draft, guint unit, guint w
   operand[OL_OPERAND_INNER] = kept->inner[unit];
 }
 
-static gboolean is_first(const OlBuilder *builder, guint unit)
-{
-  return unit == builder->first_unit;
-}
-
-static gboolean is_last(const OlBuilder *builder, guint unit)
-{
-  return unit + 1 == builder->end;
-}
-
 /* A stage's input arrives in a slot; what the backward will need is kept beside it. */
 static void take_input(OlBuilder *builder, OlKept *kept, OlDraft *draft, guint unit, int arrived)
 {
@@ -60,10 +50,10 @@ static void take_tokens(OlBuilder *builder, OlKept *kept, OlDraft *draft, guint 
   OlUnitKind kind = builder->shape->units[unit].kind;
   if (kind == OL_UNIT_EMBED)
     kept->tokens = kept->inner[unit];
-  else if (kind == OL_UNIT_HEAD && builder->first_unit > 0)
+  else if (kind == OL_UNIT_HEAD && builder->units[0] > 0)
     kept->tokens = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
                                ol_shape_inner_bytes(builder->shape, 0));
-  else if (builder->first_unit > 0)
+  else if (builder->units[0] > 0)
     kept->tokens = OL_NONE;
 }
 
@@ -71,7 +61,7 @@ static void take_tokens(OlBuilder *builder, OlKept *kept, OlDraft *draft, guint 
 static int take_output(OlBuilder *builder, OlActivations *activations, OlPipeline *pipeline,
                        OlDraft *draft, guint unit)
 {
-  if (is_last(builder, unit) && ol_pipeline_has_after(builder))
+  if (ol_pipeline_goes_out(builder, unit))
     return (int)ol_pipeline_take_out(pipeline, FALSE);
   if (ol_activations_are_parked(builder, unit, OL_PARKED_BOUNDARY))
     return (int)ol_ring_take(&activations->down);
@@ -141,16 +131,16 @@ void ol_compute_forward(OlBuilder *builder, OlActivations *activations, OlPipeli
 {
   OlKept *kept = ol_activations_of(activations, micro_batch);
   guint fetched = ol_weights_fetch(weights, builder, unit, (int)micro_batch);
-  int arrived = is_first(builder, unit) && ol_pipeline_has_before(builder)
-                    ? (int)ol_pipeline_receive(pipeline, builder, FALSE, micro_batch)
+  int arrived = ol_pipeline_comes_in(builder, unit)
+                    ? (int)ol_pipeline_receive(pipeline, builder, FALSE, unit, micro_batch)
                     : OL_NONE;
   add_forward(builder, activations, pipeline, unit, micro_batch, fetched, arrived);
   if (ol_activations_are_parked(builder, unit, OL_PARKED_INNER))
     ol_activations_park_unit(activations, builder, unit, micro_batch, (guint)kept->inner[unit]);
   if (ol_activations_are_parked(builder, unit, OL_PARKED_BOUNDARY))
     ol_activations_park_unit(activations, builder, unit, micro_batch, (guint)kept->boundary[unit]);
-  if (is_last(builder, unit) && ol_pipeline_has_after(builder))
-    ol_pipeline_send(builder, FALSE, micro_batch, (guint)kept->boundary[unit]);
+  if (ol_pipeline_goes_out(builder, unit))
+    ol_pipeline_send(pipeline, builder, FALSE, unit, micro_batch, (guint)kept->boundary[unit]);
 }
 
 /* Makes again what the forward did not keep; returns the attention probabilities' buffer when they
@@ -185,7 +175,8 @@ static void fetch_parked(OlBuilder *builder, OlActivations *activations, OlKept 
 {
   if (ol_activations_are_parked(builder, unit, OL_PARKED_INNER))
     kept->inner[unit] = (int)ol_activations_fetch_unit(activations, builder, unit, micro_batch);
-  if (!is_first(builder, unit) && ol_activations_are_parked(builder, unit - 1, OL_PARKED_BOUNDARY))
+  if (!ol_builder_is_first(builder, unit) &&
+      ol_activations_are_parked(builder, unit - 1, OL_PARKED_BOUNDARY))
     kept->boundary[unit - 1] =
         (int)ol_activations_fetch_unit(activations, builder, unit - 1, micro_batch);
 }
@@ -196,7 +187,7 @@ static void take_d_input(OlBuilder *builder, OlPipeline *pipeline, OlKept *kept,
 {
   if (unit == 0)
     return;
-  gboolean sent = is_first(builder, unit) && ol_pipeline_has_before(builder);
+  gboolean sent = ol_pipeline_comes_in(builder, unit);
   kept->d_boundary[unit - 1] = sent
                                    ? (int)ol_pipeline_take_out(pipeline, TRUE)
                                    : acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
@@ -232,7 +223,7 @@ static void release_backward(OlBuilder *builder, const OlKept *kept, const Backw
   /* The unit's input was kept for this node alone; its own output went with the unit after it. */
   release_transient(builder, draft, operand[OL_OPERAND_INPUT]);
   release_transient(builder, draft, kept->inner[unit]);
-  if (builder->shape->units[unit].kind == OL_UNIT_HEAD && builder->first_unit > 0)
+  if (builder->shape->units[unit].kind == OL_UNIT_HEAD && builder->units[0] > 0)
     release_transient(builder, draft, kept->tokens);
 }
 
@@ -273,9 +264,9 @@ void ol_compute_backward(OlBuilder *builder, OlActivations *activations, OlPipel
                    .gradient_is_transient = transient};
   fetch_parked(builder, activations, kept, unit, micro_batch);
   uses.probabilities = add_recompute(builder, kept, unit, micro_batch, uses.weights);
-  if (is_last(builder, unit) && ol_pipeline_has_after(builder))
-    kept->d_boundary[unit] = (int)ol_pipeline_receive(pipeline, builder, TRUE, micro_batch);
+  if (ol_pipeline_goes_out(builder, unit))
+    kept->d_boundary[unit] = (int)ol_pipeline_receive(pipeline, builder, TRUE, unit, micro_batch);
   add_backward(builder, pipeline, kept, &uses, unit, micro_batch);
-  if (is_first(builder, unit) && ol_pipeline_has_before(builder))
-    ol_pipeline_send(builder, TRUE, micro_batch, (guint)kept->d_boundary[unit - 1]);
+  if (ol_pipeline_comes_in(builder, unit))
+    ol_pipeline_send(pipeline, builder, TRUE, unit, micro_batch, (guint)kept->d_boundary[unit - 1]);
 }

@@ -4,14 +4,28 @@
 
 #include <math.h>
 
-/* One rank, and the units of its stage. */
+/* One rank, and its units. */
 typedef struct {
   const OlRunConfig *config;
   const OlShape *shape;
   guint data_index, stage, slice;
-  guint first, end; /* units */
+  const OlChunk *chunks; /* [parallel.chunks] */
   OlEstimate *estimate;
 } Rank;
+
+static guint count_units(const Rank *rank)
+{
+  const OlChunk *last = &rank->chunks[rank->config->parallel.chunks - 1];
+  return last->before + last->end - last->first;
+}
+
+static guint nth_unit(const Rank *rank, guint n)
+{
+  const OlChunk *chunk = rank->chunks;
+  while (n >= chunk->before + chunk->end - chunk->first)
+    chunk++;
+  return chunk->first + n - chunk->before;
+}
 
 static OlShard part_of(const Rank *rank, guint unit)
 {
@@ -33,12 +47,12 @@ static void add_home(const Rank *rank, OlTier tier, OlPayload payload, guint uni
 }
 
 /* Weights and gradients of two bytes (a sum of several micro-batches of four), states of twelve. */
-static void add_homes(const Rank *rank, guint unit)
+static void add_homes(const Rank *rank, guint unit, guint place)
 {
   const OlRunConfig *config = rank->config;
   guint e = rank->shape->element_bytes;
-  guint on_gpu = (guint)llround(config->optimizer.gpu_fraction * (rank->end - rank->first));
-  OlTier states = unit - rank->first < on_gpu ? OL_TIER_GPU : config->placement.optimizer;
+  guint on_gpu = (guint)llround(config->optimizer.gpu_fraction * count_units(rank));
+  OlTier states = place < on_gpu ? OL_TIER_GPU : config->placement.optimizer;
   add_home(rank, config->placement.weights, OL_PAYLOAD_WEIGHTS, unit, e);
   add_home(rank, config->placement.gradients, OL_PAYLOAD_GRADIENTS, unit,
            config->batch.micro_batches > 1 ? 4 : e);
@@ -66,44 +80,82 @@ static guint64 inner_bytes(const Rank *rank, guint unit)
              : all - ol_shape_probabilities_bytes(rank->shape, unit);
 }
 
-/* What one micro-batch keeps of a unit: inside, and its output unless the next stage has it. With
- * activations on the host, blocks' insides lie there, or with full recompute their inputs. */
-static void add_activations(const Rank *rank, guint unit, guint64 *on_gpu, guint64 *on_host)
+/* Bytes that one micro-batch keeps of a chunk, from its forward to its backward. */
+typedef struct {
+  guint64 on_gpu, on_host;
+} Kept;
+
+/* Of a unit: inside, and its output unless the next stage has it. With activations on the host,
+ * blocks' insides lie there, or with full recompute their inputs. */
+static void add_activations(const Rank *rank, const OlChunk *chunk, guint unit, Kept *kept)
 {
   gboolean host = rank->config->placement.activations == OL_TIER_HOST;
   gboolean boundaries = rank->config->recompute == OL_RECOMPUTE_FULL;
   guint64 inner = inner_bytes(rank, unit);
-  guint64 output = unit + 1 < rank->end ? ol_shape_boundary_bytes(rank->shape, unit) : 0;
-  *(host && is_block(rank, unit) ? on_host : on_gpu) += inner;
-  *(host && boundaries ? on_host : on_gpu) += output;
+  guint64 output = unit + 1 < chunk->end ? ol_shape_boundary_bytes(rank->shape, unit) : 0;
+  *(host && is_block(rank, unit) ? &kept->on_host : &kept->on_gpu) += inner;
+  *(host && boundaries ? &kept->on_host : &kept->on_gpu) += output;
 }
 
 /* A later stage keeps its input; the last one the targets' ids, too, which the first has anyway. */
-static void add_arrivals(const Rank *rank, guint64 *on_gpu)
+static Kept kept_of(const Rank *rank, const OlChunk *chunk)
 {
-  if (rank->stage == 0)
-    return;
-  *on_gpu += ol_shape_boundary_bytes(rank->shape, rank->first - 1);
-  if (rank->end == rank->shape->n_units)
-    *on_gpu += ol_shape_inner_bytes(rank->shape, 0);
+  Kept kept = {0};
+  for (guint u = chunk->first; u < chunk->end; u++)
+    add_activations(rank, chunk, u, &kept);
+  if (chunk->first > 0)
+    kept.on_gpu += ol_shape_boundary_bytes(rank->shape, chunk->first - 1);
+  if (chunk->first > 0 && chunk->end == rank->shape->n_units)
+    kept.on_gpu += ol_shape_inner_bytes(rank->shape, 0);
+  return kept;
 }
 
-/* gpipe keeps all micro-batches, 1f1b as many as there are stages from this one on. */
-static guint in_flight(const Rank *rank)
+/* Forwards before the first backward (2104.04473 section 2.2). */
+static guint forwards_ahead(const Rank *rank)
 {
-  guint stages = rank->config->parallel.pipeline, m = rank->config->batch.micro_batches;
-  gboolean all = stages > 1 && rank->config->parallel.schedule == OL_SCHEDULE_GPIPE;
-  return all ? m : MIN(stages - rank->stage, m);
+  guint p = rank->config->parallel.pipeline, v = rank->config->parallel.chunks;
+  guint m = rank->config->batch.micro_batches, after = p - 1 - rank->stage;
+  if (p > 1 && rank->config->parallel.schedule == OL_SCHEDULE_GPIPE)
+    return m - 1;
+  return MIN(m * v - 1, v == 1 ? after : 2 * after + (v - 1) * p);
 }
 
+/* Of the first n turns of a direction those of its i-th chunk: p micro-batches go through chunk
+ * after chunk, then the next p. */
+static guint turns_of_chunk(const Rank *rank, guint i, guint n)
+{
+  guint p = rank->config->parallel.pipeline, group = p * rank->config->parallel.chunks;
+  guint rest = n % group;
+  return n / group * p + (rest > i * p ? MIN(rest - i * p, p) : 0);
+}
+
+/* Micro-batches between their forward and backward once `backwards` were, and one forward more than
+ * runs ahead of them. */
+static guint in_flight(const Rank *rank, guint chunk, guint backwards)
+{
+  guint v = rank->config->parallel.chunks;
+  return turns_of_chunk(rank, chunk, backwards + forwards_ahead(rank) + 1) -
+         turns_of_chunk(rank, v - 1 - chunk, backwards);
+}
+
+/* After a round through all chunks it is all the same again. */
 static void estimate_activations(const Rank *rank)
 {
-  guint64 on_gpu = 0, on_host = 0;
-  for (guint u = rank->first; u < rank->end; u++)
-    add_activations(rank, u, &on_gpu, &on_host);
-  add_arrivals(rank, &on_gpu);
-  rank->estimate->kept = on_gpu * in_flight(rank);
-  rank->estimate->home[OL_TIER_HOST][OL_PAYLOAD_ACTIVATIONS] = on_host * in_flight(rank);
+  guint v = rank->config->parallel.chunks, round = v * rank->config->parallel.pipeline;
+  guint pairs = v * rank->config->batch.micro_batches - forwards_ahead(rank);
+  g_autofree guint *most = g_new0(guint, v);
+  for (guint i = 0; i < MIN(round, pairs); i++) {
+    guint64 kept = 0;
+    for (guint c = 0; c < v; c++) {
+      guint now = in_flight(rank, c, i);
+      kept += now * kept_of(rank, &rank->chunks[c]).on_gpu;
+      most[c] = MAX(most[c], now);
+    }
+    rank->estimate->kept = MAX(rank->estimate->kept, kept);
+  }
+  for (guint c = 0; c < v; c++)
+    rank->estimate->home[OL_TIER_HOST][OL_PAYLOAD_ACTIVATIONS] +=
+        most[c] * kept_of(rank, &rank->chunks[c]).on_host;
 }
 
 /* ---- traffic ---- */
@@ -125,9 +177,11 @@ static void add_data_traffic(const Rank *rank, guint unit)
 
 static void estimate_stage_traffic(const Rank *rank)
 {
-  guint beside = (rank->stage > 0) + (rank->stage + 1 < rank->config->parallel.pipeline);
-  rank->estimate->stages =
-      (guint64)beside * rank->config->batch.micro_batches * ol_shape_boundary_bytes(rank->shape, 0);
+  guint messages = 0;
+  for (guint c = 0; c < rank->config->parallel.chunks; c++)
+    messages += (rank->chunks[c].first > 0) + (rank->chunks[c].end < rank->shape->n_units);
+  rank->estimate->stages = (guint64)messages * rank->config->batch.micro_batches *
+                           ol_shape_boundary_bytes(rank->shape, 0);
 }
 
 /* Two sums a block each way, and one more where it is made again in full: of each the rank's share
@@ -139,8 +193,8 @@ static void estimate_slice_traffic(const Rank *rank)
   guint64 all = ol_shape_boundary_bytes(rank->shape, 0), lines = (all + 63) / 64;
   guint64 share = (lines + slices - 1) / slices * 64;
   guint64 first = MIN(rank->slice * share, all), own = MIN(share, all - first);
-  for (guint u = rank->first; u < rank->end && slices > 1; u++)
-    if (is_block(rank, u))
+  for (guint i = 0; i < count_units(rank) && slices > 1; i++)
+    if (is_block(rank, nth_unit(rank, i)))
       rank->estimate->slices +=
           rank->config->batch.micro_batches * sums * (own * (slices - 1) + all - own);
 }
@@ -160,11 +214,13 @@ static void estimate_norm_traffic(const Rank *rank)
   guint64 others = 0;
   if (config->optimizer.clip_norm == 0 || ranks == 1)
     return;
-  for (guint u = 0; u < rank->shape->n_units; u++) {
-    guint64 all = rank->shape->units[u].parameters, own = 0;
-    if (u >= rank->first && u < rank->end)
-      own = sharded ? part_of(rank, u).count : rank->data_index == 0 ? all : 0;
-    others += rank->config->parallel.tensor * chunks(all) - chunks(own);
+  for (guint u = 0; u < rank->shape->n_units; u++)
+    others += config->parallel.tensor * chunks(rank->shape->units[u].parameters);
+  for (guint i = 0; i < count_units(rank); i++) {
+    guint64 all = rank->shape->units[nth_unit(rank, i)].parameters;
+    others -= chunks(sharded                 ? part_of(rank, nth_unit(rank, i)).count
+                     : rank->data_index == 0 ? all
+                                             : 0);
   }
   rank->estimate->norms = 8 * others;
 }
@@ -173,20 +229,18 @@ OlEstimate ol_estimate(const OlRunConfig *config, guint number)
 {
   OlEstimate estimate = {0};
   g_autoptr(OlShape) shape = ol_shape_new(config);
-  guint stages = config->parallel.pipeline, stage = number / config->parallel.tensor % stages;
-  g_autofree guint *first = g_new(guint, stages + 1);
-  ol_stages_divide(shape, stages, first);
+  guint stage = number / config->parallel.tensor % config->parallel.pipeline;
+  g_autofree OlChunk *its = ol_stages_dup_chunks(shape, config, stage);
   Rank rank = {.config = config,
                .shape = shape,
                .data_index = ol_plan_data_index(config, number),
                .stage = stage,
                .slice = ol_plan_slice(config, number),
-               .first = first[stage],
-               .end = first[stage + 1],
+               .chunks = its,
                .estimate = &estimate};
-  for (guint u = rank.first; u < rank.end; u++) {
-    add_homes(&rank, u);
-    add_data_traffic(&rank, u);
+  for (guint i = 0; i < count_units(&rank); i++) {
+    add_homes(&rank, nth_unit(&rank, i), i);
+    add_data_traffic(&rank, nth_unit(&rank, i));
   }
   estimate_activations(&rank);
   estimate_stage_traffic(&rank);

@@ -17,8 +17,8 @@ static gboolean sums(const OlBuilder *builder)
 /* Whether any unit is updated on another tier than its gradient's. */
 static gboolean must_travel(const OlBuilder *builder, OlTier *to)
 {
-  for (guint u = builder->first_unit; u < builder->end; u++) {
-    *to = ol_builder_update_tier(builder, u);
+  for (guint i = 0; i < builder->n_units; i++) {
+    *to = ol_builder_update_tier(builder, builder->units[i]);
     if (*to != builder->config->placement.gradients)
       return TRUE;
   }
@@ -45,10 +45,12 @@ static guint64 norm_bytes(const OlBuilder *builder)
 static void add_waiting(OlGradients *gradients, OlBuilder *builder, OlTier tier)
 {
   gradients->waiting = g_new(int, builder->shape->n_units);
-  for (guint u = builder->first_unit; u < builder->end; u++)
+  for (guint i = 0; i < builder->n_units; i++) {
+    guint u = builder->units[i];
     gradients->waiting[u] =
         ol_builder_add_buffer(builder, tier, OL_PAYLOAD_GRADIENTS, OL_BUFFER_SLOT,
                               ol_builder_shard(builder, u).padded * builder->shape->element_bytes);
+  }
 }
 
 static gboolean clips(const OlBuilder *builder)
@@ -69,12 +71,11 @@ static gboolean is_summed_whole(const OlBuilder *builder)
 /* A ring of finished sums over ranks. Those that wait for the clipping norm wait all at once. */
 static void init_ring_of_sums(OlRing *ring, OlBuilder *builder, OlTier tier, OlExtent extent)
 {
-  guint n = builder->end - builder->first_unit;
   ol_ring_init_for_units(ring, builder, tier, OL_PAYLOAD_GRADIENTS, builder->shape->element_bytes,
                          extent);
   guint first = g_array_index(ring->slots, guint, 0);
   guint64 bytes = ol_graph_buffer(builder->plan->graph, first)->bytes;
-  while (clips(builder) && is_summed_whole(builder) && ring->slots->len < n) {
+  while (clips(builder) && is_summed_whole(builder) && ring->slots->len < builder->n_units) {
     guint id = ol_builder_add_buffer(builder, tier, OL_PAYLOAD_GRADIENTS, OL_BUFFER_SLOT, bytes);
     g_array_append_val(ring->slots, id);
   }

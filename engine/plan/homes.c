@@ -25,7 +25,8 @@ void ol_homes_declare(OlBuilder *builder)
   const OlRunConfig *config = builder->config;
   guint e = builder->shape->element_bytes;
   gboolean sums = config->batch.micro_batches > 1;
-  for (guint u = builder->first_unit; u < builder->end; u++) {
+  for (guint i = 0; i < builder->n_units; i++) {
+    guint u = builder->units[i];
     OlUnitHomes *homes = &builder->homes[u];
     *homes = (OlUnitHomes){OL_NONE, OL_NONE, OL_NONE, OL_NONE, OL_NONE, OL_NONE};
     homes->weights = add_home(builder, config->placement.weights, OL_PAYLOAD_WEIGHTS, u, e);
@@ -89,7 +90,8 @@ static void fill(OlBuilder *builder, int home, guint unit)
 
 void ol_homes_fill(OlBuilder *builder)
 {
-  for (guint u = builder->first_unit; u < builder->end; u++) {
+  for (guint i = 0; i < builder->n_units; i++) {
+    guint u = builder->units[i];
     const OlUnitHomes *homes = &builder->homes[u];
     fill(builder, homes->weights, u);
     fill(builder, homes->master, u);
@@ -116,7 +118,8 @@ static void hash(OlBuilder *builder, int home, guint unit)
 
 void ol_homes_hash(OlBuilder *builder)
 {
-  for (guint u = builder->first_unit; u < builder->end; u++) {
+  for (guint i = 0; i < builder->n_units; i++) {
+    guint u = builder->units[i];
     hash(builder, builder->homes[u].master, u);
     hash(builder, builder->homes[u].weights, u);
   }

@@ -48,12 +48,12 @@ static void append_slice(const OlPlan *plan, GArray *parts, guint unit, guint st
 GArray *ol_plan_norm_parts(const OlPlan *plan)
 {
   GArray *parts = g_array_new(FALSE, FALSE, sizeof(OlNormPart));
-  guint stages = plan->config->parallel.pipeline;
+  guint ranks = plan->config->parallel.pipeline, stages = ranks * plan->config->parallel.chunks;
   g_autofree guint *first = g_new(guint, stages + 1);
   ol_stages_divide(plan->shape, stages, first);
   for (guint u = 0; u < plan->shape->n_units; u++)
     for (guint slice = 0; slice < plan->shape->slices; slice++)
-      append_slice(plan, parts, u, stage_of(first, stages, u), slice);
+      append_slice(plan, parts, u, stage_of(first, stages, u) % ranks, slice);
   return parts;
 }
 
@@ -73,7 +73,7 @@ guint64 ol_norm_exchange_bytes(const OlBuilder *builder, guint data_index)
   guint owners = sharded ? builder->config->parallel.data : 1;
   guint64 chunks = ol_plan_norm_place(builder->shape, builder->shape->n_units, 0);
   for (guint u = 0; u < builder->shape->n_units; u++) {
-    gboolean makes = u >= builder->first_unit && u < builder->end && data_index < owners;
+    gboolean makes = ol_builder_has_unit(builder, u) && data_index < owners;
     if (makes)
       chunks -= chunks_of(ol_shape_shard(builder->shape, u, owners, data_index).count);
   }

@@ -1,16 +1,17 @@
-/* Between stages: boundary activations go to the next stage, their gradients to the one before. A
- * send completes into a slot of the receiver's plan, so it never waits for the receiver to want it;
- * it waits only until that slot was read for the last time (2104.04473 section 2.2). */
+/* Between stages: boundary activations go to the next stage, their gradients to the one before;
+ * with chunks also from the last rank to the first and back. A send completes into a slot of the
+ * receiver's plan, so it never waits for the receiver to want it; it waits only until that slot was
+ * read for the last time (2104.04473 section 2.2). */
 #include "engine/plan/builder.h"
 
-gboolean ol_pipeline_has_before(const OlBuilder *builder)
+gboolean ol_pipeline_comes_in(const OlBuilder *builder, guint unit)
 {
-  return builder->stage > 0;
+  return unit > 0 && ol_builder_is_first(builder, unit);
 }
 
-gboolean ol_pipeline_has_after(const OlBuilder *builder)
+gboolean ol_pipeline_goes_out(const OlBuilder *builder, guint unit)
 {
-  return builder->stage + 1 < builder->config->parallel.pipeline;
+  return unit + 1 < builder->shape->n_units && ol_builder_is_last(builder, unit);
 }
 
 static guint64 boundary_bytes(const OlBuilder *builder)
@@ -18,36 +19,48 @@ static guint64 boundary_bytes(const OlBuilder *builder)
   return ol_shape_boundary_bytes(builder->shape, 0); /* alike between all units */
 }
 
+/* Slots for messages: as many as for units on other ways, though a chunk may have one unit alone;
+ * and for all that wait at once, or ranks could lock each other up (lockstep.c). */
+static void add_slots(OlRing *ring, OlBuilder *builder, guint waiting)
+{
+  const OlRunConfig *config = builder->config;
+  guint messages = config->batch.micro_batches * config->parallel.chunks;
+  guint n = MIN(config->overlap.prefetch + 1, messages);
+  ol_ring_init_at_least(ring, builder, OL_TIER_GPU, OL_PAYLOAD_ACTIVATIONS, boundary_bytes(builder),
+                        MAX(n, waiting));
+}
+
 void ol_pipeline_init(OlPipeline *pipeline, OlBuilder *builder)
 {
-  guint64 bytes = boundary_bytes(builder);
-  if (ol_pipeline_has_before(builder)) {
-    ol_ring_init(&pipeline->in_forward, builder, OL_TIER_GPU, OL_PAYLOAD_ACTIVATIONS, bytes);
-    ol_ring_init(&pipeline->out_backward, builder, OL_TIER_GPU, OL_PAYLOAD_ACTIVATIONS, bytes);
+  gboolean comes_in = FALSE, goes_out = FALSE;
+  for (guint i = 0; i < builder->n_units; i++) {
+    comes_in |= ol_pipeline_comes_in(builder, builder->units[i]);
+    goes_out |= ol_pipeline_goes_out(builder, builder->units[i]);
   }
-  if (ol_pipeline_has_after(builder)) {
-    ol_ring_init(&pipeline->out_forward, builder, OL_TIER_GPU, OL_PAYLOAD_ACTIVATIONS, bytes);
-    ol_ring_init(&pipeline->in_backward, builder, OL_TIER_GPU, OL_PAYLOAD_ACTIVATIONS, bytes);
+  const guint *waiting = builder->turns->waiting[builder->stage];
+  pipeline->arrived = OL_NONE;
+  if (comes_in) {
+    add_slots(&pipeline->in[FALSE], builder, waiting[FALSE]);
+    add_slots(&pipeline->out[TRUE], builder, 0);
+  }
+  if (goes_out) {
+    add_slots(&pipeline->out[FALSE], builder, 0);
+    add_slots(&pipeline->in[TRUE], builder, waiting[TRUE]);
   }
 }
 
 void ol_pipeline_clear(OlPipeline *pipeline)
 {
-  ol_ring_clear(&pipeline->out_forward);
-  ol_ring_clear(&pipeline->in_forward);
-  ol_ring_clear(&pipeline->out_backward);
-  ol_ring_clear(&pipeline->in_backward);
+  for (guint backward = 0; backward < 2; backward++) {
+    ol_ring_clear(&pipeline->out[backward]);
+    ol_ring_clear(&pipeline->in[backward]);
+  }
 }
 
-/* The unit whose output the message is, or is the gradient of. */
-static guint unit_of_message(const OlBuilder *builder, gboolean backward, gboolean receive)
+/* `unit` is the one whose output the message is, or is the gradient of. */
+static OlDraft *add_message(OlBuilder *builder, OlOp op, gboolean backward, guint unit,
+                            guint micro_batch)
 {
-  return backward == receive ? builder->end - 1 : builder->first_unit - 1;
-}
-
-static OlDraft *add_message(OlBuilder *builder, OlOp op, gboolean backward, guint micro_batch)
-{
-  guint unit = unit_of_message(builder, backward, op == OL_OP_RECEIVE);
   OlDraft *draft = ol_builder_add_node(builder, op, OL_LANE_PEER,
                                        backward ? OL_PAYLOAD_GRADIENTS : OL_PAYLOAD_ACTIVATIONS,
                                        (int)unit, (int)micro_batch);
@@ -55,23 +68,49 @@ static OlDraft *add_message(OlBuilder *builder, OlOp op, gboolean backward, guin
   return draft;
 }
 
-guint ol_pipeline_receive(OlPipeline *pipeline, OlBuilder *builder, gboolean backward,
+static guint receive(OlPipeline *pipeline, OlBuilder *builder, gboolean backward, guint unit,
+                     guint micro_batch)
+{
+  guint slot = ol_ring_take(&pipeline->in[backward]);
+  OlDraft *draft =
+      add_message(builder, OL_OP_RECEIVE, backward, backward ? unit : unit - 1, micro_batch);
+  draft->operands.buffer[OL_OPERAND_TARGET] = (int)slot;
+  return slot;
+}
+
+guint ol_pipeline_receive(OlPipeline *pipeline, OlBuilder *builder, gboolean backward, guint unit,
                           guint micro_batch)
 {
-  guint slot = ol_ring_take(backward ? &pipeline->in_backward : &pipeline->in_forward);
-  OlDraft *receive = add_message(builder, OL_OP_RECEIVE, backward, micro_batch);
-  receive->operands.buffer[OL_OPERAND_TARGET] = (int)slot;
+  if (pipeline->arrived == OL_NONE)
+    return receive(pipeline, builder, backward, unit, micro_batch);
+  guint slot = (guint)pipeline->arrived;
+  pipeline->arrived = OL_NONE;
   return slot;
 }
 
 guint ol_pipeline_take_out(OlPipeline *pipeline, gboolean backward)
 {
-  return ol_ring_take(backward ? &pipeline->out_backward : &pipeline->out_forward);
+  return ol_ring_take(&pipeline->out[backward]);
 }
 
-void ol_pipeline_send(OlBuilder *builder, gboolean backward, guint micro_batch, guint slot)
+/* A lane does one thing after the other, so a receive that comes after a send holds the next turn
+ * until that is through. */
+static void receive_ahead(OlPipeline *pipeline, OlBuilder *builder)
 {
-  OlDraft *send = add_message(builder, OL_OP_SEND, backward, micro_batch);
+  const OlTurn *turn = pipeline->ahead;
+  const OlChunk *chunk = &builder->chunks[turn->chunk];
+  pipeline->arrived =
+      (int)receive(pipeline, builder, turn->backward,
+                   turn->backward ? chunk->end - 1 : chunk->first, turn->micro_batch);
+}
+
+void ol_pipeline_send(OlPipeline *pipeline, OlBuilder *builder, gboolean backward, guint unit,
+                      guint micro_batch, guint slot)
+{
+  if (pipeline->ahead)
+    receive_ahead(pipeline, builder);
+  OlDraft *send =
+      add_message(builder, OL_OP_SEND, backward, backward ? unit - 1 : unit, micro_batch);
   send->bytes = ol_bytes_all(boundary_bytes(builder));
   send->operands.buffer[OL_OPERAND_SOURCE] = (int)slot;
   ol_builder_await_drain(builder, OL_LANE_COMPUTE, send);
@@ -160,12 +199,13 @@ void ol_pipeline_join(OlBuilder *builders, guint n)
     inbox_init(&inboxes[b], &builders[b]);
   for (guint b = 0; b < n; b++) {
     OlBuilder *sender = &builders[b];
-    guint stride = sender->config->parallel.tensor;
+    guint stride = sender->config->parallel.tensor; /* from the last rank on to the first */
     for (guint i = 0; i < sender->drafts->len; i++) {
       const OlDraft *draft = g_ptr_array_index(sender->drafts, i);
       if (draft->node.op != OL_OP_SEND)
         continue;
-      guint to = draft->node.payload == OL_PAYLOAD_GRADIENTS ? b - stride : b + stride;
+      guint to =
+          draft->node.payload == OL_PAYLOAD_GRADIENTS ? (b + n - stride) % n : (b + stride) % n;
       join(sender, i, &builders[to], &inboxes[to]);
     }
   }

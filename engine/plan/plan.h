@@ -79,9 +79,9 @@ typedef struct {
   guint64 held[OL_N_TIERS][OL_N_PAYLOADS]; /* when refused: who held what at that moment */
 } OlPlan;
 
-/* The config must be supported (ol_run_config_check_supported) and legal. A plan that does not fit
- * is a plan all the same: `refusal` says where it ends. */
-OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine, GError **error);
+/* The config must be legal. A plan that does not fit is a plan all the same: `refusal` says where
+ * it ends. */
+OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine);
 void ol_plan_free(OlPlan *plan);
 
 /* What the run will say too: "out of memory on GPU: …". NULL when it fits. */

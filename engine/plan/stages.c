@@ -1,5 +1,5 @@
 /* Pipeline stages: consecutive units, divided so that the costliest stage is as cheap as possible.
- */
+ * With chunks, a rank has several, as far apart as there are ranks. */
 #include "engine/plan/builder.h"
 
 static double cost_of(const OlShape *shape, guint unit)
@@ -36,4 +36,19 @@ void ol_stages_divide(const OlShape *shape, guint stages, guint *first)
     *(divide(shape, stages, middle, first) ? &high : &low) = middle;
   }
   divide(shape, stages, high, first);
+}
+
+OlChunk *ol_stages_dup_chunks(const OlShape *shape, const OlRunConfig *config, guint stage)
+{
+  guint ranks = config->parallel.pipeline, n = config->parallel.chunks;
+  g_autofree guint *first = g_new(guint, ranks * n + 1);
+  ol_stages_divide(shape, ranks * n, first);
+  OlChunk *chunks = g_new(OlChunk, n);
+  guint before = 0;
+  for (guint c = 0; c < n; c++) {
+    const guint *own = &first[c * ranks + stage];
+    chunks[c] = (OlChunk){own[0], own[1], before};
+    before += own[1] - own[0];
+  }
+  return chunks;
 }

@@ -22,16 +22,22 @@ void ol_updates_init(OlUpdates *updates, OlBuilder *builder)
 {
   OlExtent extent = ol_builder_is_sharded(builder, OL_PAYLOAD_MASTER) ? OL_SHARDS : OL_WHOLE_UNITS;
   for (guint i = 0; i < G_N_ELEMENTS(payloads); i++)
-    for (guint u = builder->first_unit; u < builder->end; u++)
+    for (guint n = 0; n < builder->n_units; n++) {
+      guint u = builder->units[n];
       if (state_home(&builder->homes[u], payloads[i]) != OL_NONE)
         ol_carrier_init(&updates->states[i], builder, payloads[i], sizeof(float), extent,
                         ol_builder_states_tier(builder, u), ol_builder_update_tier(builder, u),
                         FALSE);
+    }
   /* Only a drive is worth saving from: what lives in host memory stays there anyway. */
   const OlRunConfig *config = builder->config;
-  if (config->overlap.order == OL_UNIT_ORDER_ALTERNATE && config->optimizer.gpu_fraction == 0 &&
-      config->placement.optimizer == OL_TIER_NVME)
-    updates->resident = updates->states[0].at[OL_TIER_HOST].slots->len;
+  const GArray *slots = updates->states[1].at[OL_TIER_HOST].slots;
+  while (updates->on_gpu < builder->n_units &&
+         ol_builder_states_tier(builder, builder->units[updates->on_gpu]) == OL_TIER_GPU)
+    updates->on_gpu++;
+  if (config->overlap.order == OL_UNIT_ORDER_ALTERNATE &&
+      config->placement.optimizer == OL_TIER_NVME && slots)
+    updates->resident = MIN(slots->len, builder->n_units - updates->on_gpu);
 }
 
 void ol_updates_clear(OlUpdates *updates)
@@ -65,22 +71,26 @@ typedef struct {
   gboolean is_slot;
 } Place;
 
-static int host_slot(const OlUpdates *updates, guint payload, guint unit)
+static int host_slot(const OlUpdates *updates, const OlBuilder *builder, guint payload, guint unit)
 {
   const GArray *slots = updates->states[payload].at[OL_TIER_HOST].slots;
-  return slots ? (int)g_array_index(slots, guint, unit % slots->len) : OL_NONE;
+  guint place = ol_builder_place_of(builder, unit);
+  return slots ? (int)g_array_index(slots, guint, place % slots->len) : OL_NONE;
 }
 
-/* The units updated first in a step are the last of the step before. */
+/* Of those whose states come and go, the units updated first in a step are the last of the step
+ * before. */
 static Place place_of(const OlUpdates *updates, const OlBuilder *builder, guint unit,
                       gboolean afterwards)
 {
-  guint n = builder->end - builder->first_unit;
+  guint n = builder->n_units - updates->on_gpu, place = ol_builder_place_of(builder, unit);
+  if (place < updates->on_gpu)
+    return (Place){OL_TIER_GPU, FALSE};
   guint turn =
-      builder->steps == OL_STEPS_ODD ? unit - builder->first_unit : builder->end - 1 - unit;
+      builder->steps == OL_STEPS_ODD ? place - updates->on_gpu : builder->n_units - 1 - place;
   gboolean resident = afterwards ? turn + updates->resident >= n : turn < updates->resident;
   return resident ? (Place){OL_TIER_HOST, TRUE}
-                  : (Place){ol_builder_states_tier(builder, unit), FALSE};
+                  : (Place){builder->config->placement.optimizer, FALSE};
 }
 
 static void bring_states(OlUpdates *updates, OlBuilder *builder, guint unit, OlTrip *trips)
@@ -94,8 +104,9 @@ static void bring_states(OlUpdates *updates, OlBuilder *builder, guint unit, OlT
       continue;
     OlCarrier *carrier = &updates->states[i];
     if (updates->resident > 0)
-      carrier->at[OL_TIER_HOST].next = unit; /* so that the next slot is its own */
-    guint source = (guint)(from.is_slot ? host_slot(updates, i, unit) : home);
+      /* So that the next slot is its own. */
+      carrier->at[OL_TIER_HOST].next = ol_builder_place_of(builder, unit);
+    guint source = (guint)(from.is_slot ? host_slot(updates, builder, i, unit) : home);
     ol_carrier_bring(carrier, builder, unit, OL_NONE, bytes, source, from.tier, at, OL_NONE, -1,
                      &trips[i]);
   }
@@ -132,7 +143,7 @@ guint ol_updates_add(OlUpdates *updates, OlBuilder *builder, const OlFinished *f
 
 guint ol_updates_nth(const OlBuilder *builder, guint n)
 {
-  return builder->steps == OL_STEPS_ODD ? builder->first_unit + n : builder->end - 1 - n;
+  return builder->units[builder->steps == OL_STEPS_ODD ? n : builder->n_units - 1 - n];
 }
 
 static void move_states(OlUpdates *updates, OlBuilder *builder, guint unit, gboolean home)
@@ -140,7 +151,7 @@ static void move_states(OlUpdates *updates, OlBuilder *builder, guint unit, gboo
   OlBytes bytes = ol_builder_home_bytes(builder, OL_PAYLOAD_MASTER, unit, sizeof(float));
   for (guint i = 0; i < G_N_ELEMENTS(payloads); i++) {
     guint on_drive = (guint)state_home(&builder->homes[unit], payloads[i]);
-    guint slot = (guint)host_slot(updates, i, unit);
+    guint slot = (guint)host_slot(updates, builder, i, unit);
     if (home)
       ol_carrier_hop(&updates->states[i], builder, unit, OL_NONE, bytes, OL_TIER_HOST, OL_TIER_NVME,
                      slot, on_drive);
@@ -150,15 +161,21 @@ static void move_states(OlUpdates *updates, OlBuilder *builder, guint unit, gboo
   }
 }
 
+/* The unit whose states are the n-th to come and go in the steps that are being added. */
+static guint streamed_nth(const OlUpdates *updates, const OlBuilder *builder, guint n)
+{
+  return ol_updates_nth(builder, builder->steps == OL_STEPS_ODD ? updates->on_gpu + n : n);
+}
+
 void ol_updates_fill(OlUpdates *updates, OlBuilder *builder)
 {
   for (guint n = 0; n < updates->resident; n++)
-    move_states(updates, builder, ol_updates_nth(builder, n), FALSE);
+    move_states(updates, builder, streamed_nth(updates, builder, n), FALSE);
 }
 
 void ol_updates_flush(OlUpdates *updates, OlBuilder *builder)
 {
-  guint n_units = builder->end - builder->first_unit;
-  for (guint n = n_units - updates->resident; n < n_units; n++)
-    move_states(updates, builder, ol_updates_nth(builder, n), TRUE);
+  guint streamed = builder->n_units - updates->on_gpu;
+  for (guint n = streamed - updates->resident; n < streamed; n++)
+    move_states(updates, builder, streamed_nth(updates, builder, n), TRUE);
 }

@@ -32,72 +32,73 @@ static gboolean acquires(const OlDraft *draft, int buffer)
   return FALSE;
 }
 
+/* What an op does with an operand, in most nodes. */
+static const guint8 accesses[OL_N_OPS][OL_N_OPERANDS] = {
+    [OL_OP_FORWARD] = {[OL_OPERAND_PROBABILITIES] = WRITES,
+                       [OL_OPERAND_WEIGHTS] = READS,
+                       [OL_OPERAND_SOURCE] = READS,
+                       [OL_OPERAND_TOKENS] = READS,
+                       [OL_OPERAND_INPUT] = READS,
+                       [OL_OPERAND_OUTPUT] = WRITES,
+                       [OL_OPERAND_INNER] = WRITES,
+                       [OL_OPERAND_SUMMED] = READS,
+                       [OL_OPERAND_PARTIAL] = WRITES,
+                       [OL_OPERAND_WORK] = WRITES},
+    [OL_OP_BACKWARD] = {[OL_OPERAND_WEIGHTS] = READS,
+                        [OL_OPERAND_TOKENS] = READS,
+                        [OL_OPERAND_INPUT] = READS,
+                        [OL_OPERAND_PROBABILITIES] = READS,
+                        [OL_OPERAND_INNER] = WRITES,
+                        [OL_OPERAND_D_OUTPUT] = READS,
+                        [OL_OPERAND_D_INPUT] = WRITES,
+                        [OL_OPERAND_GRADIENT] = WRITES,
+                        [OL_OPERAND_SUMMED] = READS,
+                        [OL_OPERAND_PARTIAL] = WRITES,
+                        [OL_OPERAND_WORK] = WRITES},
+    [OL_OP_ALL_REDUCE] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
+    [OL_OP_REDUCE_SCATTER] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
+    [OL_OP_ALL_GATHER] =
+        {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES, [OL_OPERAND_NORMS] = WRITES},
+    /* A send's TARGET is another rank's: pipeline.c sees to that. */
+    [OL_OP_SEND] = {[OL_OPERAND_SOURCE] = READS},
+    [OL_OP_RECEIVE] = {[OL_OPERAND_TARGET] = WRITES},
+    [OL_OP_RECOMPUTE] = {[OL_OPERAND_WEIGHTS] = READS,
+                         [OL_OPERAND_TOKENS] = READS,
+                         [OL_OPERAND_INPUT] = READS,
+                         [OL_OPERAND_INNER] = WRITES,
+                         [OL_OPERAND_SUMMED] = READS,
+                         [OL_OPERAND_PARTIAL] = WRITES,
+                         [OL_OPERAND_PROBABILITIES] = WRITES},
+    [OL_OP_ACCUMULATE] = {[OL_OPERAND_GRADIENT] = READS, [OL_OPERAND_ACCUMULATOR] = WRITES},
+    [OL_OP_CAST] = {[OL_OPERAND_ACCUMULATOR] = READS, [OL_OPERAND_GRADIENT] = WRITES},
+    [OL_OP_COPY] =
+        {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES, [OL_OPERAND_STAGING] = WRITES},
+    /* All norms write one buffer, so an update, which reads it, waits for the last of them. */
+    [OL_OP_NORM] = {[OL_OPERAND_GRADIENT] = READS,
+                    [OL_OPERAND_ACCUMULATOR] = READS,
+                    [OL_OPERAND_NORMS] = WRITES},
+    [OL_OP_UPDATE] = {[OL_OPERAND_MASTER] = WRITES,
+                      [OL_OPERAND_MOMENT1] = WRITES,
+                      [OL_OPERAND_MOMENT2] = WRITES,
+                      [OL_OPERAND_GRADIENT] = READS,
+                      [OL_OPERAND_ACCUMULATOR] = READS,
+                      [OL_OPERAND_NORMS] = READS,
+                      [OL_OPERAND_WEIGHTS] = WRITES},
+    [OL_OP_HASH] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_STAGING] = WRITES},
+    [OL_OP_FILL] = {[OL_OPERAND_TARGET] = WRITES, [OL_OPERAND_STAGING] = WRITES},
+};
+
 /* What an op does with an operand. TOKENS are written by the forward that acquires them; a forward
  * with a SOURCE, which arrived from another stage, keeps a copy of it in INPUT. */
 static guint access_of(const OlDraft *draft, OlOperand operand)
 {
-  static const guint8 table[OL_N_OPS][OL_N_OPERANDS] = {
-      [OL_OP_FORWARD] = {[OL_OPERAND_PROBABILITIES] = WRITES,
-                         [OL_OPERAND_WEIGHTS] = READS,
-                         [OL_OPERAND_SOURCE] = READS,
-                         [OL_OPERAND_TOKENS] = READS,
-                         [OL_OPERAND_INPUT] = READS,
-                         [OL_OPERAND_OUTPUT] = WRITES,
-                         [OL_OPERAND_INNER] = WRITES,
-                         [OL_OPERAND_SUMMED] = READS,
-                         [OL_OPERAND_PARTIAL] = WRITES,
-                         [OL_OPERAND_WORK] = WRITES},
-      [OL_OP_BACKWARD] = {[OL_OPERAND_WEIGHTS] = READS,
-                          [OL_OPERAND_TOKENS] = READS,
-                          [OL_OPERAND_INPUT] = READS,
-                          [OL_OPERAND_PROBABILITIES] = READS,
-                          [OL_OPERAND_INNER] = WRITES,
-                          [OL_OPERAND_D_OUTPUT] = READS,
-                          [OL_OPERAND_D_INPUT] = WRITES,
-                          [OL_OPERAND_GRADIENT] = WRITES,
-                          [OL_OPERAND_SUMMED] = READS,
-                          [OL_OPERAND_PARTIAL] = WRITES,
-                          [OL_OPERAND_WORK] = WRITES},
-      [OL_OP_ALL_REDUCE] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
-      [OL_OP_REDUCE_SCATTER] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES},
-      [OL_OP_ALL_GATHER] =
-          {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_TARGET] = WRITES, [OL_OPERAND_NORMS] = WRITES},
-      /* A send's TARGET is another rank's: pipeline.c sees to that. */
-      [OL_OP_SEND] = {[OL_OPERAND_SOURCE] = READS},
-      [OL_OP_RECEIVE] = {[OL_OPERAND_TARGET] = WRITES},
-      [OL_OP_RECOMPUTE] = {[OL_OPERAND_WEIGHTS] = READS,
-                           [OL_OPERAND_TOKENS] = READS,
-                           [OL_OPERAND_INPUT] = READS,
-                           [OL_OPERAND_INNER] = WRITES,
-                           [OL_OPERAND_SUMMED] = READS,
-                           [OL_OPERAND_PARTIAL] = WRITES,
-                           [OL_OPERAND_PROBABILITIES] = WRITES},
-      [OL_OP_ACCUMULATE] = {[OL_OPERAND_GRADIENT] = READS, [OL_OPERAND_ACCUMULATOR] = WRITES},
-      [OL_OP_CAST] = {[OL_OPERAND_ACCUMULATOR] = READS, [OL_OPERAND_GRADIENT] = WRITES},
-      [OL_OP_COPY] = {[OL_OPERAND_SOURCE] = READS,
-                      [OL_OPERAND_TARGET] = WRITES,
-                      [OL_OPERAND_STAGING] = WRITES},
-      /* All norms write one buffer, so an update, which reads it, waits for the last of them. */
-      [OL_OP_NORM] = {[OL_OPERAND_GRADIENT] = READS,
-                      [OL_OPERAND_ACCUMULATOR] = READS,
-                      [OL_OPERAND_NORMS] = WRITES},
-      [OL_OP_UPDATE] = {[OL_OPERAND_MASTER] = WRITES,
-                        [OL_OPERAND_MOMENT1] = WRITES,
-                        [OL_OPERAND_MOMENT2] = WRITES,
-                        [OL_OPERAND_GRADIENT] = READS,
-                        [OL_OPERAND_ACCUMULATOR] = READS,
-                        [OL_OPERAND_NORMS] = READS,
-                        [OL_OPERAND_WEIGHTS] = WRITES},
-      [OL_OP_HASH] = {[OL_OPERAND_SOURCE] = READS, [OL_OPERAND_STAGING] = WRITES},
-      [OL_OP_FILL] = {[OL_OPERAND_TARGET] = WRITES, [OL_OPERAND_STAGING] = WRITES},
-  };
   gboolean forward = draft->node.op == OL_OP_FORWARD;
   const int *buffer = draft->operands.buffer;
   if (forward && operand == OL_OPERAND_TOKENS && acquires(draft, buffer[operand]))
     return WRITES;
   if (forward && operand == OL_OPERAND_INPUT && buffer[OL_OPERAND_SOURCE] != OL_NONE)
     return WRITES;
-  return table[draft->node.op][operand];
+  return accesses[draft->node.op][operand];
 }
 
 static void later(Moment *newest, OlLane lane, Moment moment)

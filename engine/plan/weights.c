@@ -9,8 +9,8 @@ static const OlTier update_tiers[] = {OL_TIER_GPU, OL_TIER_HOST};
 
 static gboolean is_updated_on(const OlBuilder *builder, OlTier tier)
 {
-  for (guint u = builder->first_unit; u < builder->end; u++)
-    if (ol_builder_update_tier(builder, u) == tier)
+  for (guint i = 0; i < builder->n_units; i++)
+    if (ol_builder_update_tier(builder, builder->units[i]) == tier)
       return TRUE;
   return FALSE;
 }
@@ -59,8 +59,7 @@ void ol_weights_init(OlWeightsPath *path, OlBuilder *builder)
       continue;
     if (delayed)
       ol_ring_init_at_least(&path->out[tier], builder, tier, OL_PAYLOAD_WEIGHTS,
-                            ol_shape_largest_unit(builder->shape) * e,
-                            builder->end - builder->first_unit);
+                            ol_shape_largest_unit(builder->shape) * e, builder->n_units);
     else
       ol_ring_init_for_units(&path->out[tier], builder, tier, OL_PAYLOAD_WEIGHTS, e, extent);
     ol_carrier_init(&path->home[tier], builder, OL_PAYLOAD_WEIGHTS, e, extent, tier, home,
@@ -99,7 +98,7 @@ guint ol_weights_take_out(OlWeightsPath *path, OlBuilder *builder, guint unit)
 {
   OlTier tier = ol_builder_update_tier(builder, unit);
   if (builder->config->optimizer.delayed)
-    return g_array_index(path->out[tier].slots, guint, unit - builder->first_unit);
+    return g_array_index(path->out[tier].slots, guint, ol_builder_place_of(builder, unit));
   if (is_updated_at_home(builder, tier))
     return builder->homes[unit].weights;
   return ol_ring_take(&path->out[tier]);

@@ -103,12 +103,9 @@ static Kernels kernels_new(Bench *bench)
 #define ATTENTION_FLOPS (4.0 * SEQUENCE * SEQUENCE * WIDTH)
 #define PRODUCT_FLOPS   (3 * 2.0 * TOKENS * WIDTH * WIDE + 3 * ATTENTION_FLOPS)
 
-/* A matrix forward and backward, and attention in about the share that it has of a block. */
-static void run_products(gpointer data)
+/* The three products of a matrix: forward, to its input's gradient, to its own. */
+static void launch_matrix(const Kernels *k)
 {
-  Kernels *k = data;
-  const OlDeviceOps *ops = k->bench->ops;
-  OlStream *stream = k->bench->stream;
   OlMatmul forward = {.m = TOKENS,
                       .n = WIDE,
                       .k = WIDTH,
@@ -135,30 +132,44 @@ static void run_products(gpointer data)
                          .c = k->gradient,
                          .dtype = OL_DTYPE_BF16,
                          .c_dtype = OL_DTYPE_BF16};
-  OlAttentionForward attention = {.batch = 1,
+
+  k->bench->ops->matmul(k->bench->stream, &forward);
+  k->bench->ops->matmul(k->bench->stream, &to_input);
+  k->bench->ops->matmul(k->bench->stream, &to_weights);
+}
+
+static void launch_attention(const Kernels *k)
+{
+  OlAttentionForward forward = {.batch = 1,
+                                .sequence = SEQUENCE,
+                                .width = WIDTH,
+                                .heads = HEADS,
+                                .qkv = k->qkv,
+                                .probabilities = k->probabilities,
+                                .out = k->out,
+                                .dtype = OL_DTYPE_BF16};
+  OlAttentionBackward backward = {.batch = 1,
                                   .sequence = SEQUENCE,
                                   .width = WIDTH,
                                   .heads = HEADS,
                                   .qkv = k->qkv,
                                   .probabilities = k->probabilities,
-                                  .out = k->out,
+                                  .d_out = k->out,
+                                  .d_qkv = k->d_qkv,
                                   .dtype = OL_DTYPE_BF16};
-  OlAttentionBackward back = {.batch = 1,
-                              .sequence = SEQUENCE,
-                              .width = WIDTH,
-                              .heads = HEADS,
-                              .qkv = k->qkv,
-                              .probabilities = k->probabilities,
-                              .d_out = k->out,
-                              .d_qkv = k->d_qkv,
-                              .dtype = OL_DTYPE_BF16};
 
-  ops->matmul(stream, &forward);
-  ops->matmul(stream, &to_input);
-  ops->matmul(stream, &to_weights);
-  ops->attention_forward(stream, &attention);
-  ops->attention_backward(stream, &back);
-  ops->stream_synchronize(stream);
+  k->bench->ops->attention_forward(k->bench->stream, &forward);
+  k->bench->ops->attention_backward(k->bench->stream, &backward);
+}
+
+/* A matrix, and attention in about the share that it has of a block. */
+static void run_products(gpointer data)
+{
+  const Kernels *k = data;
+
+  launch_matrix(k);
+  launch_attention(k);
+  k->bench->ops->stream_synchronize(k->bench->stream);
 }
 
 /* Bytes read and written: GELU both ways (2 + 3 passes), a norm and an add (2 + 3 passes). */

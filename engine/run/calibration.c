@@ -194,7 +194,10 @@ static double rate_of(JsonObject *rates, const char *key)
 void ol_calibration_add_disk(const char *path, const char *folder, OlCalibration *calibration)
 {
   g_autofree char *usual = ol_calibration_dup_path();
-  const char *file = path ? path : usual, *name = folder ? folder : "";
+  /* A relative name is of another folder, perhaps another drive, wherever else the lab is started.
+   */
+  g_autofree char *name = folder ? g_canonicalize_filename(folder, NULL) : g_strdup("");
+  const char *file = path ? path : usual;
   JsonObject *root = NULL;
   g_autoptr(JsonParser) parser = read_cache(file, &root);
   JsonObject *kept = parser ? get_object(get_object(root, "drives"), name) : NULL;

@@ -11,9 +11,10 @@ struct OlControl {
   pthread_mutex_t lock; /* guards all below, and every OlPace of this control */
   pthread_cond_t changed;
   gboolean paused, stopped, touched;
-  gboolean stepping; /* paused, and `next` was asked since: nodes that have begun may end */
-  guint tokens;      /* nodes that may begin although paused */
-  double speed;      /* modelled ns a machine ns */
+  gboolean stepping;  /* paused, and `next` was asked since: nodes that have begun may end */
+  guint tokens;       /* nodes that may begin although paused */
+  double speed;       /* modelled ns a machine ns */
+  gboolean one_speed; /* the machine's own: nothing is modelled */
 
   /* Modelled time was modelled_ns when the machine's clock said machine_ns. While paused it goes no
    * further than limit_ns. */

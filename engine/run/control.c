@@ -107,6 +107,13 @@ void ol_control_set_speed(OlControl *control, double speed)
   end_change(control);
 }
 
+void ol_control_forbid_speed(OlControl *control)
+{
+  pthread_mutex_lock(&control->lock);
+  control->one_speed = TRUE;
+  pthread_mutex_unlock(&control->lock);
+}
+
 void ol_control_stop(OlControl *control)
 {
   begin_change(control);
@@ -114,20 +121,22 @@ void ol_control_stop(OlControl *control)
   end_change(control);
 }
 
-gboolean ol_control_is_stopped(OlControl *control)
+static gboolean get(OlControl *control, const gboolean *flag)
 {
   pthread_mutex_lock(&control->lock);
-  gboolean stopped = control->stopped;
+  gboolean value = *flag;
   pthread_mutex_unlock(&control->lock);
-  return stopped;
+  return value;
+}
+
+gboolean ol_control_is_stopped(OlControl *control)
+{
+  return get(control, &control->stopped);
 }
 
 gboolean ol_control_was_touched(OlControl *control)
 {
-  pthread_mutex_lock(&control->lock);
-  gboolean touched = control->touched;
-  pthread_mutex_unlock(&control->lock);
-  return touched;
+  return get(control, &control->touched);
 }
 
 static gboolean speed_command(OlControl *control, const char *value, GError **error)
@@ -137,6 +146,12 @@ static gboolean speed_command(OlControl *control, const char *value, GError **er
   if (end == value || *end != '\0' || !(speed >= SLOWEST && speed <= FASTEST)) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
                 "command \"speed\": \"%s\" is not a number from %g to %g", value, SLOWEST, FASTEST);
+    return FALSE;
+  }
+  if (get(control, &control->one_speed)) {
+    g_set_error_literal(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                        "command \"speed\": this run goes as fast as the machine can; only the "
+                        "scale clock (hardware.clock) has other speeds");
     return FALSE;
   }
   ol_control_set_speed(control, speed);

@@ -272,7 +272,8 @@ static void run_lanes(OlExecutor *executor)
       continue;
     atomic_fetch_sub(&executor->lanes_left, executor->n_lanes - started);
     g_autofree char *message = g_strdup_printf(
-        "no thread for lane %s: %s", ol_lane_nick(executor->lanes[started].kind), g_strerror(code));
+        "the system gives no thread for the lane \"%s\": %s; allow more processes (ulimit -u)",
+        ol_lane_name(executor->lanes[started].kind), g_strerror(code));
     ol_executor_fail(executor, executor->lanes[started].rank, message);
     break;
   }

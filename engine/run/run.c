@@ -1,5 +1,6 @@
 #include "engine/run/run.h"
 
+#include "engine/base/error.h"
 #include "engine/device/plugin.h"
 #include "engine/run/begin-trace.h"
 #include "engine/run/calibration.h"
@@ -32,15 +33,26 @@ static gboolean choose_slowdown(OlRun *run, const OlRunConfig *config, GError **
          ol_slowdown_choose(&config, 1, run->options.data_folder, 0, &run->slowdown, error);
 }
 
-static gboolean make_plan(OlRun *run, const OlRunConfig *config, GError **error)
+/* Costs are whole ns: a set s that makes all of them 0 would leave nothing to be on time for. The
+ * lab itself never chooses one below 1. */
+static gboolean check_slowdown(const OlRun *run, const OlRunConfig *config, GError **error)
 {
-  run->plan = ol_plan_new(config, run->machine, error);
-  if (!run->plan)
-    return FALSE;
+  if (!run->machine->scale_clock || run->slowdown >= 1 ||
+      ol_simulate_step_seconds(run->plan, run->costs, run->slowdown) > 0)
+    return TRUE;
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+              "hardware.slowdown: at %g a modelled step lasts less than a nanosecond; set a larger "
+              "one, or null to let the lab choose",
+              config->hardware.slowdown);
+  return FALSE;
+}
+
+static void make_plan(OlRun *run, const OlRunConfig *config)
+{
+  run->plan = ol_plan_new(config, run->machine);
   if (run->options.edit_plan)
     run->options.edit_plan(run->plan, run->options.test_data);
   run->costs = ol_costs_new(run->plan, run->machine, NULL);
-  return TRUE;
 }
 
 static gboolean load_text(OlRun *run, const OlRunConfig *config, GError **error)
@@ -67,8 +79,6 @@ static gboolean find_device(OlRun *run, const OlRunConfig *config, GError **erro
 
 OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError **error)
 {
-  if (!ol_run_config_check_supported(config, error))
-    return NULL;
   g_autoptr(OlRun) run = g_new0(OlRun, 1);
   if (options)
     run->options = *options;
@@ -76,7 +86,10 @@ OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError
   run->control = run->options.control ? ol_control_ref(run->options.control) : ol_control_new();
   run->machine = ol_machine_new(config, run->options.data_folder, error);
   if (!run->machine || !find_device(run, config, error) || !load_text(run, config, error) ||
-      !choose_slowdown(run, config, error) || !make_plan(run, config, error))
+      !choose_slowdown(run, config, error))
+    return NULL;
+  make_plan(run, config);
+  if (!check_slowdown(run, config, error))
     return NULL;
   /* What the tiny run stands for is never its own figure (design section 4). */
   run->seconds_there = ol_run_step_seconds_there(config, run->options.data_folder, NULL);
@@ -200,8 +213,8 @@ double ol_run_step_seconds_there(const OlRunConfig *config, const char *data_fol
   g_autoptr(OlMachine) there = ol_machine_new(full, data_folder, error);
   if (!there)
     return NAN;
-  g_autoptr(OlPlan) plan = ol_plan_new(full, there, error);
-  if (!plan || plan->refusal.refused)
+  g_autoptr(OlPlan) plan = ol_plan_new(full, there);
+  if (plan->refusal.refused)
     return NAN;
   g_autoptr(OlCosts) costs = ol_costs_new(plan, there, NULL);
   return ol_simulate_step_seconds(plan, costs, 1);

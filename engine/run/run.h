@@ -23,8 +23,8 @@ typedef struct {
   gpointer test_data;
 } OlRunOptions;
 
-/* Loads the machine, plans, chooses s when none is set. The config must be supported. Refuses with
- * OL_ERROR_BAD_INPUT, _NOT_YET or _DEVICE. The trace is there, empty, from now on. */
+/* Loads the machine, plans, chooses s when none is set. Refuses with OL_ERROR_BAD_INPUT or
+ * _DEVICE. The trace is there, empty, from now on. */
 OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError **error);
 void ol_run_free(OlRun *run);
 

@@ -99,9 +99,7 @@ static gboolean add_candidate(GArray *candidates, const OlRunConfig *config,
   g_autoptr(OlMachine) machine = ol_machine_new(config, data_folder, error);
   if (machine == NULL)
     return FALSE;
-  OlPlan *plan = ol_plan_new(config, machine, error);
-  if (plan == NULL)
-    return FALSE;
+  OlPlan *plan = ol_plan_new(config, machine);
   Candidate candidate = {plan, ol_costs_new(plan, machine, calibration)};
   g_array_append_val(candidates, candidate);
   return TRUE;

@@ -8,7 +8,8 @@ struct OlTimetable {
   OlGraph *graph;
   gint64 *duration, *floor; /* floor NULL: real work costs nothing */
   gint64 *begin;
-  gint64 *due, *end;               /* [nodes], newest step */
+  gint64 *due, *end;               /* [nodes], newest step; one array where floor is NULL, since
+                                      all then ends when it is due */
   gint64 *due_before, *end_before; /* the step before */
   LaneState *lanes;                /* [ranks][OL_N_LANES] */
   OlPart part;
@@ -26,9 +27,9 @@ OlTimetable *ol_timetable_new(const OlGraph *graph, const gint64 *duration_ns,
   timetable->floor = floor_ns ? g_memdup2(floor_ns, n * sizeof(gint64)) : NULL;
   timetable->begin = g_new0(gint64, n);
   timetable->due = g_new0(gint64, n);
-  timetable->end = g_new0(gint64, n);
   timetable->due_before = g_new0(gint64, n);
-  timetable->end_before = g_new0(gint64, n);
+  timetable->end = floor_ns ? g_new0(gint64, n) : timetable->due;
+  timetable->end_before = floor_ns ? g_new0(gint64, n) : timetable->due_before;
   timetable->lanes = g_new0(LaneState, graph->n_ranks * OL_N_LANES);
   timetable->part = OL_PART_FILL;
   return timetable;
@@ -38,14 +39,16 @@ void ol_timetable_free(OlTimetable *timetable)
 {
   if (timetable == NULL)
     return;
+  if (timetable->floor) {
+    g_free(timetable->end);
+    g_free(timetable->end_before);
+  }
   ol_graph_unref(timetable->graph);
   g_free(timetable->duration);
   g_free(timetable->floor);
   g_free(timetable->begin);
   g_free(timetable->due);
-  g_free(timetable->end);
   g_free(timetable->due_before);
-  g_free(timetable->end_before);
   g_free(timetable->lanes);
   g_free(timetable);
 }

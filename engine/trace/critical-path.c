@@ -75,6 +75,26 @@ static guint predecessor(const OlPathFinder *finder, const guint *spans, guint p
   return best;
 }
 
+/* Who meets waits for the last to come, so the way leads on through that one. Nodes that meet lie
+ * side by side. */
+static guint last_to_come(const OlPathFinder *finder, const guint *spans, guint position)
+{
+  const OlTrace *trace = finder->trace;
+  guint nodes = trace->graph->nodes->len, node = ol_trace_span(trace, spans[position])->node;
+  guint meeting = ol_graph_node(trace->graph, node)->meeting, last = position;
+  if (meeting == 0)
+    return position;
+  while (node > 0 && ol_graph_node(trace->graph, node - 1)->meeting == meeting)
+    node--;
+  for (; node < nodes && ol_graph_node(trace->graph, node)->meeting == meeting; node++) {
+    guint candidate = finder->position_of[node];
+    if (candidate != NOWHERE && ol_trace_span(trace, spans[candidate])->begin_ns >
+                                    ol_trace_span(trace, spans[last])->begin_ns)
+      last = candidate;
+  }
+  return last;
+}
+
 static guint last_position(const OlTrace *trace, const guint *spans, guint n)
 {
   guint last = 0;
@@ -106,8 +126,10 @@ void ol_path_finder_find(OlPathFinder *finder, guint *spans, guint n, GArray *pa
   /* A path never needs more than n spans: a damaged file, whose waits and times run in a circle,
    * ends there. */
   for (guint at = last_position(trace, spans, n); at != NOWHERE && path->len < n;
-       at = predecessor(finder, spans, at))
+       at = predecessor(finder, spans, at)) {
+    at = last_to_come(finder, spans, at);
     g_array_append_val(path, spans[at]);
+  }
   for (guint i = 0; i < n; i++)
     finder->position_of[ol_trace_span(trace, spans[i])->node] = NOWHERE;
   reverse(path);

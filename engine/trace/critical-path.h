@@ -1,5 +1,6 @@
 /* The critical path of a step: from its last span back, each time to the predecessor that ended
- * last among its waits and the span before it on its lane. */
+ * last among its waits and the span before it on its lane. Where ranks meet, it goes on through the
+ * one that came last: the others only waited for that. */
 #pragma once
 
 #include "engine/trace/trace.h"

@@ -153,11 +153,11 @@ gboolean ol_event_line_buffer(OlEventLine *line)
   return TRUE;
 }
 
-/* node {id, rank, lane, op, part, piece, group, unit, micro_batch, payload, bytes, flops, waits,
- * acquires, releases, parity, steps_behind}; no part: step; no piece: whole; no parity: every step
- */
+/* node {id, rank, lane, op, part, piece, group, meeting, unit, micro_batch, payload, bytes, flops,
+ * waits, acquires, releases, parity, steps_behind}; no part: step; no piece: whole; no parity:
+ * every step */
 typedef struct {
-  gint64 id, rank, unit, micro_batch, bytes, parity, steps_behind;
+  gint64 id, rank, unit, micro_batch, bytes, parity, steps_behind, meeting;
   int lane, op, part, piece, group, payload;
   double flops;
   OlJsonSlice waits, acquires, releases;
@@ -248,6 +248,7 @@ gboolean ol_event_line_node(OlEventLine *line)
       {"part", OL_FIELD_WORD, FALSE, offsetof(NodeRecord, part), 0, 0, ol_part_from_nick},
       {"piece", OL_FIELD_WORD, FALSE, offsetof(NodeRecord, piece), 0, 0, ol_piece_from_nick},
       {"group", OL_FIELD_WORD, FALSE, offsetof(NodeRecord, group), 0, 0, ol_group_from_nick},
+      {"meeting", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, meeting), 0, G_MAXINT},
       {"unit", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, unit), 0, G_MAXINT},
       {"micro_batch", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, micro_batch), 0, G_MAXINT},
       {"parity", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, parity), 0, 1},
@@ -274,6 +275,7 @@ gboolean ol_event_line_node(OlEventLine *line)
                       .part = record.part,
                       .piece = record.piece,
                       .group = record.group,
+                      .meeting = (guint)record.meeting,
                       .payload = record.payload,
                       .unit = record.unit,
                       .micro_batch = record.micro_batch,

@@ -168,6 +168,8 @@ static void write_node(const OlGraph *graph, guint id, GString *text)
     put_text(text, "piece", ol_piece_nick(node->piece));
   if (node->group != OL_GROUP_NONE)
     put_text(text, "group", ol_group_nick(node->group));
+  if (node->meeting != 0)
+    put_integer(text, "meeting", node->meeting);
   if (node->steps != OL_STEPS_ALL)
     put_integer(text, "parity", node->steps == OL_STEPS_ODD);
   if (node->steps_behind > 0)

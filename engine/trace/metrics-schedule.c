@@ -1,6 +1,7 @@
 /* Metrics of how a step hangs together: its critical path and its bubble. */
 #include "engine/trace/metrics-private.h"
 
+#include "engine/trace/bubble.h"
 #include "engine/trace/critical-path-private.h"
 
 /* Spans of the measured steps, grouped by step. */
@@ -9,12 +10,16 @@ typedef struct {
   guint *first; /* [steps + 1]: where each step begins */
 } Groups;
 
+static const OlGraphNode *node_of(const OlTrace *trace, guint span)
+{
+  return ol_graph_node(trace->graph, ol_trace_span(trace, span)->node);
+}
+
 static int place_of(const OlTrace *trace, const OlMeasuredSteps *steps, guint i)
 {
-  const OlSpan *span = ol_trace_span(trace, i);
-  if (ol_graph_node(trace->graph, span->node)->part != OL_PART_STEP)
+  if (node_of(trace, i)->part != OL_PART_STEP)
     return -1;
-  return ol_measured_steps_find(steps, span->step);
+  return ol_measured_steps_find(steps, ol_trace_span(trace, i)->step);
 }
 
 static void groups_init(Groups *groups, const OlTrace *trace, const OlMeasuredSteps *steps)
@@ -74,50 +79,23 @@ static void add_critical(OlMetrics *metrics, const OlTrace *trace, const Groups 
   }
 }
 
-/* From the first forward's begin to the last backward's end, over all ranks. FALSE when the step
- * has no such time. */
-static gboolean find_window(const OlTrace *trace, const guint *spans, guint n, gint64 *begin,
-                            gint64 *end)
-{
-  *begin = G_MAXINT64;
-  *end = G_MININT64;
-  for (guint i = 0; i < n; i++) {
-    const OlSpan *span = ol_trace_span(trace, spans[i]);
-    OlOp op = ol_graph_node(trace->graph, span->node)->op;
-    if (op == OL_OP_FORWARD)
-      *begin = MIN(*begin, span->begin_ns);
-    if (op == OL_OP_BACKWARD)
-      *end = MAX(*end, span->end_ns);
-  }
-  return *begin < *end && *begin != G_MAXINT64 && *end != G_MININT64;
-}
-
-/* Compute outside of the window, such as an update on the GPU, fills no bubble. */
-static double compute_within(const OlTrace *trace, const guint *spans, guint n, gint64 begin,
-                             gint64 end)
-{
-  double busy = 0;
-  for (guint i = 0; i < n; i++) {
-    const OlSpan *span = ol_trace_span(trace, spans[i]);
-    if (ol_graph_node(trace->graph, span->node)->lane == OL_LANE_COMPUTE)
-      busy += MAX(0, MIN(span->end_ns, end) - MAX(span->begin_ns, begin));
-  }
-  return busy;
-}
-
 static void add_bubble(OlMetrics *metrics, const OlTrace *trace, const Groups *groups,
                        guint n_steps)
 {
   double sum = 0;
   guint counted = 0;
   for (guint step = 0; step < n_steps; step++) {
-    const guint *spans = groups->spans + groups->first[step];
-    guint n = groups->first[step + 1] - groups->first[step];
-    gint64 begin, end;
-    if (!find_window(trace, spans, n, &begin, &end))
+    OlBubbleWindow window = OL_BUBBLE_WINDOW_NONE;
+    double busy = 0;
+    for (guint i = groups->first[step]; i < groups->first[step + 1]; i++)
+      ol_bubble_window_take(&window, node_of(trace, groups->spans[i]),
+                            ol_trace_span(trace, groups->spans[i]));
+    if (!ol_bubble_window_is_there(&window))
       continue;
-    double busy = compute_within(trace, spans, n, begin, end);
-    sum += 1 - busy / ((double)trace->graph->n_ranks * (end - begin));
+    for (guint i = groups->first[step]; i < groups->first[step + 1]; i++)
+      busy += ol_bubble_window_filled(&window, node_of(trace, groups->spans[i]),
+                                      ol_trace_span(trace, groups->spans[i]));
+    sum += ol_bubble_window_share(&window, busy, trace->graph->n_ranks);
     counted++;
   }
   ol_metrics_put_number(metrics, sum / counted, "bubble.fraction");

@@ -16,7 +16,14 @@ static gboolean counts(const OlGraphNode *node)
          node->piece == OL_PIECE_ATTENTION;
 }
 
-/* Per-step figures take in the steps' own part alone: fill and hash come once a run. */
+/* Ops that come once a run, not a step. */
+static gboolean is_once(OlOp op)
+{
+  return op == OL_OP_FILL || op == OL_OP_HASH;
+}
+
+/* Per-step figures take in the steps' own part alone: so an update that was pending at the end, or
+ * states that were flushed then, count as no step's. */
 static void count_spans(const OlTrace *trace, const OlMeasuredSteps *steps, Traffic *traffic)
 {
   for (guint i = 0; i < trace->spans->len; i++) {
@@ -26,7 +33,7 @@ static void count_spans(const OlTrace *trace, const OlMeasuredSteps *steps, Traf
     guint op = node->op * traffic->n_ranks + node->rank;
     traffic->total[lane] += span->bytes;
     if (node->part != OL_PART_STEP) {
-      traffic->count[op]++;
+      traffic->count[op] += is_once(node->op);
     } else if (ol_measured_steps_find(steps, span->step) >= 0) {
       traffic->moved[lane] += span->bytes;
       traffic->peer[node->group * traffic->n_ranks + node->rank] += span->bytes;
@@ -62,8 +69,7 @@ void ol_metrics_add_traffic(OlMetrics *metrics, const OlTrace *trace, const OlMe
   }
   for (guint group = OL_GROUP_NONE + 1; group < OL_N_GROUPS; group++)
     put_means(metrics, peer + group * n, &traffic, n_steps, "moved.peer", ol_group_nick(group));
-  for (guint op = 0; op < OL_N_OPS; op++) {
-    gboolean once = op == OL_OP_FILL || op == OL_OP_HASH; /* a run, not a step */
-    put_means(metrics, count + op * n, &traffic, once ? 1 : n_steps, "count", ol_op_nick(op));
-  }
+  for (guint op = 0; op < OL_N_OPS; op++)
+    put_means(metrics, count + op * n, &traffic, is_once(op) ? 1 : n_steps, "count",
+              ol_op_nick(op));
 }

@@ -60,7 +60,8 @@ void ol_trace_unref(OlTrace *trace);
 
 /* Facts by path; a path has a number or a text, the later one. Not finite or NULL: unknown. The run
  * sets "late", "tokens.per_step" (of the global batch), "step.seconds_there", "arena.<tier>" or
- * "rank.N.arena.<tier>" (highest address used), and the texts "weights.hash" and "nvme.path". */
+ * "rank.N.arena.<tier>" (highest address used), and the texts "weights.hash", "nvme.path" and "pin"
+ * (what the system refused to lock; unknown when nothing). */
 void ol_trace_set_number(OlTrace *trace, const char *path, double value);
 void ol_trace_set_text(OlTrace *trace, const char *path, const char *text);
 /* FALSE when unknown. */

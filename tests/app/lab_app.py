@@ -21,7 +21,6 @@ import pyatspi  # noqa: E402
 
 NAME = "offload-lab"
 PATIENCE_S = 20  # for what takes no engine
-HEADER = 47  # logical pixels at the top that never scroll, at 100 % text
 RUN_PATIENCE_S = 90  # for a run, on a slow and busy machine
 
 
@@ -44,6 +43,13 @@ def walk(accessible):
         except Exception:
             continue
         yield from walk(child)
+
+
+def find_scroller(accessible):
+    """What it scrolls in, or None."""
+    while accessible is not None and accessible.getRoleName() != "scroll pane":
+        accessible = accessible.parent
+    return accessible
 
 
 def states(accessible):
@@ -218,22 +224,45 @@ class Lab:
         time.sleep(0.3)
 
     def reveal(self, accessible):
-        """Turns the wheel over a widget's column until it can be clicked."""
+        """Turns the wheel over what a widget scrolls in until it can be clicked."""
+        scroller = find_scroller(accessible)
         dx, dy = self._frame()
-        for _ in range(40):
+        for _ in range(120 if scroller else 0):
             x, y, width, height = self.extents(accessible)
-            in_header = y + height <= HEADER
-            if in_header or (y >= HEADER and y + height + dy + 20 < self.size[1]):
+            left, top, across, down = self.extents(scroller)
+            if y >= top and y + height <= top + down:
                 return
-            subprocess.run(["xdotool", "mousemove", str(x + dx + width // 2),
-                            str(self.size[1] // 2), "click", "4" if y < HEADER else "5"],
+            subprocess.run(["xdotool", "mousemove", str(int(x + dx + width / 2)),
+                            str(int(top + dy + down / 2)), "click", "4" if y < top else "5"],
                            check=True)
             time.sleep(0.15)
-        raise Failure(f"the wheel never brought “{accessible.name}” into sight")
+        check(scroller is None, f"the wheel never brought “{accessible.name}” into sight")
 
     def hover(self, x, y):
         subprocess.run(["xdotool", "mousemove", str(int(x)), str(int(y))], check=True)
         time.sleep(0.3)
+
+    def turn(self, x, y, button, times=1, held=None):
+        """Turns the wheel at a point: 4 up, 5 down, 6 left, 7 right."""
+        self.hover(x, y)
+        if held:
+            subprocess.run(["xdotool", "keydown", held], check=True)
+        subprocess.run(["xdotool", "click", "--repeat", str(times), "--delay", "120", str(button)],
+                       check=True)
+        if held:
+            subprocess.run(["xdotool", "keyup", held], check=True)
+        time.sleep(0.4)
+
+    def press(self, x, y, button=1):
+        subprocess.run(["xdotool", "mousemove", str(int(x)), str(int(y)), "click", str(button)],
+                       check=True)
+        time.sleep(0.4)
+
+    def place(self, accessible):
+        """Its box on the screen."""
+        x, y, width, height = self.extents(accessible)
+        dx, dy = self._frame()
+        return x + dx, y + dy, width, height
 
     def key(self, *names):
         for name in names:
@@ -309,6 +338,19 @@ exec '{os.environ["LAB_ENGINE"]}' "$@"
     with open(long_flag, "w", encoding="utf-8"):
         pass
     return path
+
+
+def make_data(home, *lessons):
+    """The lab's data with a course of these lessons in place of its own."""
+    folder, given = os.path.join(home, "lab-data"), os.environ["OFFLOAD_LAB_DATA"]
+    os.makedirs(os.path.join(folder, "courses"))
+    for name in os.listdir(given):
+        if name != "courses":
+            os.symlink(os.path.join(given, name), os.path.join(folder, name))
+    course = {"format": 1, "id": "of-tests", "title": "Tests", "lessons": list(lessons)}
+    with open(os.path.join(folder, "courses", "tests.json"), "w", encoding="utf-8") as file:
+        json.dump(course, file)
+    return folder
 
 
 def lesson(lesson_id):

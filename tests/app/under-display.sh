@@ -10,8 +10,8 @@ for tool in Xvfb dbus-run-session xdotool import pgrep; do
     exit 77
   fi
 done
-if ! /usr/bin/python3 -c 'import pyatspi' 2>/dev/null; then
-  echo "SKIPPED: pyatspi is missing (package: python3-pyatspi)" >&2
+if ! /usr/bin/python3 -c 'import gi, pyatspi; gi.require_version("Gtk", "4.0")' 2>/dev/null; then
+  echo "SKIPPED: pyatspi or GTK's bindings are missing (packages: python3-pyatspi gir1.2-gtk-4.0)" >&2
   exit 77
 fi
 

@@ -1,5 +1,8 @@
 #include "tests/charts/scenes.h"
 
+#include "engine/trace/critical-path.h"
+#include "tests/charts/rank-trace.h"
+
 /* Sixty ems, as in a large window, and forty-four. */
 #define WIDE   540
 #define NARROW 400
@@ -20,6 +23,44 @@ static Scene make_typical(void)
   Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 2}));
   scene.view.cursor_ns = scene.view.end_ns * 3 / 4;
   scene.view.selected_span = 40;
+  return scene;
+}
+
+/* A span with what it waited for, what waited for it and what it holds; and the critical path. */
+static Scene make_selected(void)
+{
+  Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 2}));
+  guint first, n;
+  ol_trace_index_find(scene.index, 0, OL_LANE_HOST_UPDATE, scene.view.end_ns * 3 / 4,
+                      scene.view.end_ns, &first, &n);
+  guint span = ol_trace_index_lane_span(scene.index, 0, OL_LANE_HOST_UPDATE, first);
+  scene.view.selected_span = (int)span;
+  scene.view.ties = scene.ties = ol_ties_new_of_span(&scene.view, (int)span);
+  scene.view.critical = scene.critical = ol_critical_path(scene.trace, 0);
+  return scene;
+}
+
+/* A buffer of activations, and the spans that made and freed it. */
+static Scene make_layer(void)
+{
+  Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 1}));
+  gint64 when;
+  OlHeld held;
+  ol_trace_index_payload_peak(scene.index, 0, OL_TIER_GPU, OL_PAYLOAD_ACTIVATIONS, &when);
+  if (ol_held_at(&scene.view, OL_TIER_GPU, OL_PAYLOAD_ACTIVATIONS, when, 0, &held))
+    scene.view.ties = scene.ties = ol_ties_new_of_layer(&scene.view, &held, when);
+  return scene;
+}
+
+/* Held in the middle of a step: what comes next, and what waits for the links. */
+static Scene make_held(void)
+{
+  g_autoptr(OlTrace) whole = sample_trace_new(&(SampleOptions){.steps = 2});
+  const OlStep *step = ol_trace_step(whole, 1);
+  gint64 when = step->begin_ns + (step->end_ns - step->begin_ns) * 2 / 3;
+  Scene scene = scene_new(sample_trace_until(whole, when));
+  scene.view.end_ns += scene.view.end_ns / 8;
+  scene.view.is_stepping = TRUE;
   return scene;
 }
 
@@ -52,6 +93,38 @@ static Scene make_dense(void)
   return scene;
 }
 
+/* Eight ranks on all three axes; a second one is unfolded in the lanes. */
+static Scene make_ranks(void)
+{
+  static const guint8 open[8] = {
+      [3] = 1 << OL_CHART_LANES | 1 << OL_CHART_MEMORY, [4] = 1 << OL_CHART_LANES};
+  Scene scene = scene_new(rank_trace_new(&(RankTraceOptions){2, 2, 2, 4, 2}));
+  scene.view.rank = 3;
+  scene.view.open_ranks = open;
+  scene.view.cursor_ns = scene.view.end_ns / 3;
+  return scene;
+}
+
+/* A pipeline alone, in a narrow window. */
+static Scene make_stages(void)
+{
+  return scene_new(rank_trace_new(&(RankTraceOptions){1, 4, 1, 4, 2}));
+}
+
+/* With overlap, in front of the same without. */
+static Scene make_compared(void)
+{
+  static OlPinnedRun run;
+  Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 3}));
+  scene.other = sample_trace_new(&(SampleOptions){.steps = 2, .serial = TRUE});
+  scene.other_index = ol_trace_index_new(scene.other);
+  run = (OlPinnedRun){scene.other, scene.other_index, "run 1, pinned", TRUE};
+  scene.view.pinned = &run;
+  scene.view.begin_ns = ol_trace_step(scene.trace, 1)->begin_ns;
+  scene.view.cursor_ns = (scene.view.begin_ns + scene.view.end_ns) / 2;
+  return scene;
+}
+
 const ReferenceScene *reference_scenes(guint *n)
 {
   static const ReferenceScene scenes[] = {
@@ -59,24 +132,38 @@ const ReferenceScene *reference_scenes(guint *n)
       {"tiny", OL_LOOK_LIGHT, WIDE, TRUE, FALSE, make_tiny},
       {"typical", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_typical},
       {"typical-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_typical},
+      {"selected", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_selected},
+      {"layer", OL_LOOK_DARK, NARROW, TRUE, TRUE, make_layer},
+      {"held", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_held},
       {"out-of-memory", OL_LOOK_DARK, NARROW, TRUE, TRUE, make_out_of_memory},
+      {"ranks", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_ranks},
+      {"ranks-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_ranks},
+      {"stages", OL_LOOK_DARK, NARROW, TRUE, FALSE, make_stages},
+      {"compared", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_compared},
+      {"compared-dark", OL_LOOK_DARK, NARROW, FALSE, TRUE, make_compared},
       {"dense", OL_LOOK_LIGHT, WIDE, TRUE, FALSE, make_dense},
   };
   *n = G_N_ELEMENTS(scenes);
   return scenes;
 }
 
+/* Loss and speed is kept where two runs are compared. */
+static int last_chart(const Scene *scene)
+{
+  return scene->view.pinned != NULL ? OL_CHART_LOSS : OL_CHART_LANES;
+}
+
 double reference_height(const Scene *scene, const OlChartStyle *style, double width)
 {
   double height = 0;
-  for (int chart = 0; chart < OL_N_CHARTS; chart++)
+  for (int chart = 0; chart <= last_chart(scene); chart++)
     height += ol_chart_height((OlChart)chart, &scene->view, style, width);
   return height;
 }
 
 void reference_draw(cairo_t *cairo, const Scene *scene, const OlChartStyle *style, double width)
 {
-  for (int chart = 0; chart < OL_N_CHARTS; chart++) {
+  for (int chart = 0; chart <= last_chart(scene); chart++) {
     double height = ol_chart_height((OlChart)chart, &scene->view, style, width);
     ol_chart_draw((OlChart)chart, cairo, width, height, &scene->view, style);
     cairo_translate(cairo, 0, height);

@@ -1,6 +1,8 @@
 /* Level of detail, stacking and hit tests: what is drawn where, without drawing it. */
 #include "app/charts/cover.h"
+#include "app/charts/lanes-layout.h"
 #include "app/charts/level.h"
+#include "app/charts/memory-layout.h"
 #include "app/charts/memory-steps.h"
 #include "app/charts/plot.h"
 #include "app/charts/tiers-layout.h"
@@ -152,7 +154,7 @@ START_TEST(times_and_places_are_inverse)
   Scene scene = scene_new(sample_trace_new(NULL));
   OlChartStyle *style = ol_chart_style_new(OL_LOOK_LIGHT, FALSE, 13, NULL);
   double left, right;
-  ol_chart_plot_edges(style, 900, &left, &right);
+  ol_chart_plot_edges(&scene.view, style, 900, &left, &right);
   ck_assert_double_gt(left, 0);
   ck_assert_double_gt(right, left);
   ck_assert_double_eq_tol(ol_chart_x_at(&scene.view, style, 900, 0), left, 1e-6);
@@ -180,15 +182,18 @@ START_TEST(lanes_hit_what_is_there)
     const OlSpan *span = ol_trace_span(scene.trace, i);
     const OlGraphNode *node = ol_graph_node(scene.trace->graph, span->node);
     double x = ol_plot_x(&layout.plot, (span->begin_ns + span->end_ns) / 2);
-    OlChartHit hit =
-        ol_chart_hit(OL_CHART_LANES, x, layout.y[node->lane], width, height, &scene.view, style);
+    OlChartHit hit = ol_chart_hit(OL_CHART_LANES, x,
+                                  ol_lanes_layout_y(&layout, &layout.groups.items[0], node->lane),
+                                  width, height, &scene.view, style);
     ck_assert_int_eq(hit.lane, (int)node->lane);
     ck_assert_int_eq(hit.span, (int)i);
     ck_assert_int_ge(hit.time_ns, span->begin_ns);
     ck_assert_int_le(hit.time_ns, span->end_ns);
   }
-  OlChartHit nothing = ol_chart_hit(OL_CHART_LANES, layout.plot.right - 1,
-                                    layout.y[OL_LANE_NVME_READ], width, height, &scene.view, style);
+  OlChartHit nothing =
+      ol_chart_hit(OL_CHART_LANES, layout.plot.right - 1,
+                   ol_lanes_layout_y(&layout, &layout.groups.items[0], OL_LANE_NVME_READ), width,
+                   height, &scene.view, style);
   ck_assert_int_eq(nothing.span, -1);
   ck_assert_int_eq(nothing.lane, OL_LANE_NVME_READ);
   ol_canvas_clear(&canvas);
@@ -207,7 +212,7 @@ START_TEST(memory_hits_the_stack)
   ol_canvas_init(&canvas, NULL, &scene.view, style, width, height);
   ol_memory_layout_init(&layout, &canvas);
   for (int tier = 0; tier < OL_TIER_NVME; tier++) {
-    const OlMemoryRow *row = &layout.rows[tier];
+    const OlMemoryRow *row = &layout.rows[0][tier];
     double x = ol_plot_x(&layout.plot, row->peak_ns) + 0.5;
     gint64 bytes[OL_N_PAYLOADS], sum = 0;
     gint64 time = ol_plot_time(&layout.plot, x);
@@ -241,7 +246,7 @@ START_TEST(tiers_fit_at_any_size)
       OlTiersLayout layout;
       ol_canvas_init(&canvas, NULL, NULL, style, width, 0);
       canvas.height = ol_tiers_layout_height(&canvas);
-      ol_tiers_layout_init(&layout, &canvas);
+      ol_tiers_layout_init(&layout, &canvas, 0);
       for (int i = 0; i < OL_N_TIERS; i++) {
         OlBox box = layout.tiers[i].box, next = layout.tiers[MIN(i + 1, 2)].box;
         ck_assert_double_gt(layout.tiers[i].interior.width, 3 * size);
@@ -267,7 +272,7 @@ START_TEST(tiers_stay_side_by_side)
     OlTiersLayout layout;
     ol_canvas_init(&canvas, NULL, NULL, style, ems * em, 0);
     canvas.height = ol_tiers_layout_height(&canvas);
-    ol_tiers_layout_init(&layout, &canvas);
+    ol_tiers_layout_init(&layout, &canvas, 0);
     ck_assert_int_eq(layout.column, ems < 39);
     if (!layout.column) {
       ck_assert_double_lt(canvas.height, 16 * em);
@@ -291,7 +296,7 @@ START_TEST(marks_enclose_their_span)
   double left, right;
   cairo_rectangle_t box;
   guint out_of_sight = 0;
-  ol_chart_plot_edges(style, width, &left, &right);
+  ol_chart_plot_edges(&scene.view, style, width, &left, &right);
   scene.view.begin_ns = scene.view.end_ns / 3;
   scene.view.end_ns = scene.view.end_ns / 2;
   for (guint i = 0; i < scene.trace->spans->len; i++) {
@@ -337,7 +342,7 @@ static OlMemoryRow host_row(gint64 bytes, gint64 capacity)
   ol_canvas_clear(&canvas);
   ol_chart_style_free(style);
   scene_clear(&scene);
-  return layout.rows[OL_TIER_HOST];
+  return layout.rows[0][OL_TIER_HOST];
 }
 
 /* 64 KiB of 150 MiB is a hairline; what fills little of a large tier but is as much as the GPU
@@ -369,7 +374,7 @@ START_TEST(tiers_hit_box_payload_and_link)
   OlTiersLayout layout;
   double width = 900, height = ol_chart_height(OL_CHART_TIERS, &scene.view, style, width);
   ol_canvas_init(&canvas, NULL, &scene.view, style, width, height);
-  ol_tiers_layout_init(&layout, &canvas);
+  ol_tiers_layout_init(&layout, &canvas, 0);
   OlBox bar = layout.tiers[OL_TIER_GPU].interior;
   OlChartHit hit = ol_chart_hit(OL_CHART_TIERS, bar.x + 4, bar.y + bar.height / 2, width, height,
                                 &scene.view, style);

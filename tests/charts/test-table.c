@@ -3,6 +3,7 @@
 #include "app/charts/moment.h"
 #include "engine/base/measure.h"
 #include "tests/charts/random-trace.h"
+#include "tests/charts/rank-trace.h"
 #include "tests/charts/views.h"
 
 #include <check.h>
@@ -16,15 +17,15 @@ static const OlTableRow *row_of(const GPtrArray *rows, guint i)
 
 /* What is held of one payload on a tier at a moment, and at most until the end, change by change;
  * payload OL_N_PAYLOADS: of all. */
-static void add_up(const OlTrace *trace, OlTier tier, int payload, gint64 now_ns, gint64 *now,
-                   gint64 *most)
+static void add_up(const OlTrace *trace, guint rank, OlTier tier, int payload, gint64 now_ns,
+                   gint64 *now, gint64 *most)
 {
   gint64 held = 0;
   *now = *most = 0;
   for (guint i = 0; i < trace->changes->len; i++) {
     const OlMemoryChange *change = ol_trace_change(trace, i);
     const OlGraphBuffer *buffer = ol_graph_buffer(trace->graph, change->buffer);
-    if (buffer->rank == 0 && buffer->tier == tier &&
+    if (buffer->rank == rank && buffer->tier == tier &&
         (payload == OL_N_PAYLOADS || (int)buffer->payload == payload))
       held += change->bytes;
     *most = MAX(*most, held);
@@ -50,7 +51,7 @@ START_TEST(tiers_add_up)
     ck_assert_str_eq(row->cells[0], p < OL_N_PAYLOADS ? ol_payload_name((OlPayload)p) : "all");
     for (int tier = 0; tier < OL_N_TIERS; tier++) {
       gint64 now, most;
-      add_up(scene.trace, (OlTier)tier, p, scene.view.cursor_ns, &now, &most);
+      add_up(scene.trace, 0, (OlTier)tier, p, scene.view.cursor_ns, &now, &most);
       check_bytes(row->cells[1 + 2 * tier], now);
       check_bytes(row->cells[2 + 2 * tier], most);
     }
@@ -65,23 +66,25 @@ START_TEST(peaks_add_up)
   Scene scene = scene_new(random_trace_new((guint32)_i, 200, 3000));
   g_autoptr(GPtrArray) rows = ol_table_rows_new(OL_TABLE_MEMORY, &scene.view);
   guint i = 0;
-  for (int tier = 0; tier < OL_N_TIERS; tier++)
+  for (int k = 0; k < 2 * OL_N_TIERS; k++)
     for (int p = 0; p <= OL_N_PAYLOADS; p++) {
+      int rank = k / OL_N_TIERS, tier = k % OL_N_TIERS;
       gint64 now, most;
-      add_up(scene.trace, (OlTier)tier, p, 0, &now, &most);
+      add_up(scene.trace, (guint)rank, (OlTier)tier, p, 0, &now, &most);
       if (most == 0)
         continue;
       const OlTableRow *row = row_of(rows, i++);
       ck_assert_str_eq(row->cells[0], ol_tier_name((OlTier)tier));
-      check_bytes(row->cells[2], most);
-      ck_assert_double_eq_tol(g_ascii_strtod(row->cells[5], NULL), (double)most / 3000, 0.51);
+      ck_assert_int_eq(atoi(row->cells[1]), rank);
+      check_bytes(row->cells[3], most);
+      ck_assert_double_eq_tol(g_ascii_strtod(row->cells[6], NULL), (double)most / 3000, 0.51);
     }
   ck_assert_uint_eq(i, rows->len);
   scene_clear(&scene);
 }
 END_TEST
 
-/* Spans in sight, each once, by time; the lanes' rows count the same. */
+/* Spans in sight, each once, by time; the rows of the selected rank's lanes count the same. */
 START_TEST(spans_are_those_in_sight)
 {
   Scene scene = scene_new(random_trace_new((guint32)_i, 400, 10));
@@ -101,9 +104,11 @@ START_TEST(spans_are_those_in_sight)
                      ol_trace_span(scene.trace, (guint)row_of(rows, i)->span)->begin_ns);
   ck_assert_ptr_null(ol_table_dup_note(OL_TABLE_SPANS, &scene.view));
   g_autoptr(GPtrArray) lanes = ol_table_rows_new(OL_TABLE_LANES, &scene.view);
-  ck_assert_uint_eq(lanes->len, OL_N_LANES);
-  for (guint i = 0; i < lanes->len; i++)
-    counted += (guint)atoi(row_of(lanes, i)->cells[1]);
+  ck_assert_uint_eq(lanes->len, 2 * OL_N_LANES);
+  for (guint i = 0; i < OL_N_LANES; i++) {
+    ck_assert_str_eq(row_of(lanes, i)->cells[1], "0");
+    counted += (guint)atoi(row_of(lanes, i)->cells[2]);
+  }
   ck_assert_uint_eq(counted, expected);
   scene_clear(&scene);
 }
@@ -126,10 +131,10 @@ START_TEST(units_are_those_of_the_view)
   g_autoptr(GPtrArray) here = ol_table_rows_new(OL_TABLE_LANES, &scene.view);
   scene.view.there = TRUE;
   g_autoptr(GPtrArray) there = ol_table_rows_new(OL_TABLE_LANES, &scene.view);
-  ck_assert_double_eq_tol(g_ascii_strtod(row_of(there, 0)->cells[2], NULL) /
-                              g_ascii_strtod(row_of(here, 0)->cells[2], NULL),
+  ck_assert_double_eq_tol(g_ascii_strtod(row_of(there, 0)->cells[3], NULL) /
+                              g_ascii_strtod(row_of(here, 0)->cells[3], NULL),
                           1.7067, 0.02);
-  ck_assert_str_eq(row_of(there, 0)->cells[3], row_of(here, 0)->cells[3]);
+  ck_assert_str_eq(row_of(there, 0)->cells[4], row_of(here, 0)->cells[4]);
   scene_clear(&scene);
 }
 END_TEST
@@ -137,7 +142,9 @@ END_TEST
 /* Every cell of every column is there, and none beyond; an empty view has no rows but a word. */
 START_TEST(rows_are_whole)
 {
-  Scene scene = scene_new(sample_trace_new(NULL)), empty = scene_new(NULL);
+  Scene scene = scene_new(rank_trace_new(&(RankTraceOptions){2, 2, 2, 2, 2}));
+  Scene empty = scene_new(NULL);
+  scene.view.ties = scene.ties = ol_ties_new_of_span(&scene.view, 0);
   for (int kind = 0; kind < OL_N_TABLES; kind++) {
     guint n;
     const OlTableColumn *columns = ol_table_columns((OlTableKind)kind, &n);
@@ -155,6 +162,25 @@ START_TEST(rows_are_whole)
   }
   scene_clear(&scene);
   scene_clear(&empty);
+}
+END_TEST
+
+/* Rank 5 of data 2, stages 2, slices 2 is (1, 0, 1) and shares its data group with rank 1. */
+START_TEST(ranks_are_told)
+{
+  Scene scene = scene_new(rank_trace_new(&(RankTraceOptions){2, 2, 2, 2, 2}));
+  scene.view.rank = 1;
+  g_autoptr(GPtrArray) rows = ol_table_rows_new(OL_TABLE_RANKS, &scene.view);
+  ck_assert_uint_eq(rows->len, 8);
+  static const char *const expected[] = {"5", "1", "0", "1", "data group"};
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++)
+    ck_assert_str_eq(row_of(rows, 5)->cells[i], expected[i]);
+  ck_assert_str_eq(row_of(rows, 1)->cells[4], "selected");
+  ck_assert_str_eq(row_of(rows, 6)->cells[4], "no group");
+  ck_assert_str_eq(row_of(rows, 6)->cells[7], "45 %"); /* 1 - 96/176 */
+  g_autoptr(GPtrArray) slices = ol_table_rows_new(OL_TABLE_SLICES, &scene.view);
+  ck_assert_str_eq(row_of(slices, 3)->cells[4], "1/2: columns 256–511");
+  scene_clear(&scene);
 }
 END_TEST
 
@@ -183,6 +209,7 @@ int main(void)
   tcase_add_test(cases, too_many_spans_are_told);
   tcase_add_test(cases, units_are_those_of_the_view);
   tcase_add_test(cases, rows_are_whole);
+  tcase_add_test(cases, ranks_are_told);
   tcase_add_test(cases, small_shares_are_not_nothing);
   suite_add_tcase(suite, cases);
   SRunner *runner = srunner_create(suite);

@@ -2,12 +2,17 @@
 #pragma once
 
 #include "app/charts/charts.h"
+#include "app/charts/ties.h"
 #include "tests/trace/sample-trace.h"
 
 typedef struct {
   OlTrace *trace;
   OlTraceIndex *index;
+  OlTies *ties;     /* of the selection, or NULL */
+  GArray *critical; /* or NULL */
   OlChartView view;
+  OlTrace *other; /* that it is compared with, or NULL */
+  OlTraceIndex *other_index;
 } Scene;
 
 /* Takes over the trace, which may be NULL: the empty state. */
@@ -28,6 +33,10 @@ static inline Scene scene_new(OlTrace *trace)
 
 static inline void scene_clear(Scene *scene)
 {
+  g_clear_pointer(&scene->ties, ol_ties_free);
+  g_clear_pointer(&scene->critical, g_array_unref);
   g_clear_pointer(&scene->index, ol_trace_index_free);
   g_clear_pointer(&scene->trace, ol_trace_unref);
+  g_clear_pointer(&scene->other_index, ol_trace_index_free);
+  g_clear_pointer(&scene->other, ol_trace_unref);
 }

@@ -48,6 +48,10 @@ class CommandLine(CliTest):
             (["run", "--picture", "/nowhere/charts.png"], "/nowhere/charts.png"),
             (["run", "--trace", "/nowhere/trace.json"], "/nowhere/trace.json"),
             (["run", "--events"], "--events"),
+            (["run", "--events", "/"], "--events / cannot be written: it is a folder"),
+            (["run", "--trace", "/tmp"], "--trace /tmp cannot be written: it is a folder"),
+            (["run", "--trace", "-"], "only events go to standard output"),
+            (["simulate", "--trace", ""], "the name of a file is missing"),
             (["lesson", "no-such"], '"no-such"'),
             (["bench", "no-such"], '"no-such"'),
             (["calibrate", "--threads", "0"], "--threads"),
@@ -73,11 +77,23 @@ class CommandLine(CliTest):
                 with self.subTest(setting, command=command):
                     self.refused(command, "--set", setting, says=says)
 
+    def test_clock_too_fast_to_be_one(self):
+        for command in ("run", "simulate", "plan"):
+            self.refused(command, "--set", "hardware.slowdown=1e-6",
+                         says="hardware.slowdown: at 1e-06 a modelled step lasts less than")
+
     def test_settings_that_are_no_text(self):
         self.refused("run", "--set", b"name=\xff\xfe")
 
-    def test_valid_but_not_yet_is_refused_by_name(self):
-        self.refused("run", "--set", "parallel.tensor=2", says="parallel.tensor")
+    def test_parts_that_do_not_fit_are_refused_by_name(self):
+        self.refused("run", "--set", "parallel.tensor=3", says="parallel.tensor: must divide")
+
+    def test_schedules_that_cannot_be_are_refused_with_the_reason(self):
+        interleaved = ("--set", "parallel.schedule=interleaved")
+        for command in ("run", "simulate", "plan"):
+            self.refused(command, *interleaved, says="parallel.schedule: must be gpipe or 1f1b")
+            self.refused(command, *interleaved, "--set", "parallel.pipeline=2", "--set",
+                         "parallel.chunks=2", says="must be a multiple of parallel.pipeline, 2")
 
 
 class Config(CliTest):
@@ -89,10 +105,11 @@ class Config(CliTest):
         self.assertEqual(again, self.cli("plan", "--summary")[0])
 
     def test_settings_change_the_default(self):
-        out, _ = self.cli("run", "--config-default", "--set", "steps=7")
-        self.assertEqual(json.loads(out)["steps"], 7)
-        self.refused("run", "--config-default", "--set", "stpes=7", says="did you mean steps?")
-        self.refused("run", "--config-default", "other.json", says="leave out other.json")
+        for command in ("run", "simulate", "plan"):
+            out, _ = self.cli(command, "--config-default", "--set", "steps=7")
+            self.assertEqual(json.loads(out)["steps"], 7)
+            self.refused(command, "--config-default", "--set", "stpes=7", says="did you mean steps?")
+            self.refused(command, "--config-default", "other.json", says="leave out other.json")
 
     def test_text_file_that_is_a_folder(self):
         self.refused("run", "--set", "task.kind=text", "--set", "task.file=/",

@@ -169,7 +169,7 @@ class People(LessonTest):
 
     def test_late_runs_do_not_count(self):
         lesson = self.course["lessons"][0]
-        lesson["experiment"]["base"]["hardware"] = {"slowdown": 1e-3}
+        lesson["experiment"]["base"]["hardware"] = {"slowdown": 0.1}
         lesson["observe"][0]["text"] = "A step took {mixed:step.seconds}."
         self.save()
         out, _ = self.cli("lesson")

@@ -63,6 +63,44 @@ class Signals(Live):
         self.assertEqual(process.returncode, -signal.SIGINT)
 
 
+    def test_interrupt_while_a_huge_plan_is_made_ends_at_once(self):
+        huge = {**TINY, "model": {**TINY["model"], "layers": 1000}, "batch": {"micro_batches": 200}}
+        process = self.start("run", self.file("huge.json", huge))
+        self.addCleanup(self.end, process)
+        tasks = f"/proc/{process.pid}/task"
+        while len(os.listdir(tasks)) < 2:  # until somebody listens
+            time.sleep(0.01)
+        begin = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=LIMIT), -signal.SIGINT)
+        self.assertLess(time.monotonic() - begin, 2)
+
+
+class Streams(Live):
+    """A standard stream that is closed is not taken for a file that the run opens."""
+
+    def test_closed_streams(self):
+        config = {**TINY, "placement": {"optimizer": "nvme"}}
+        name = self.file("tiny.json", config)
+        for closed in (0, 1, 2):
+            with self.subTest(closed):
+                events = self.path("closed.jsonl")
+                process = self.start("run", name, "--events", events, "--summary",
+                                     preexec_fn=lambda: os.close(closed))
+                self.addCleanup(self.end, process)
+                _, err = process.communicate(timeout=LIMIT)
+                self.assertEqual(process.returncode, 4 if closed == 1 else 0)
+                self.assertEqual(b"standard output cannot be written: Bad file" in err, closed == 1)
+                with open(events, "rb") as file:
+                    self.assertEqual(self.events(file.read())[-2]["outcome"], "done")
+
+    def test_closed_control_stops(self):
+        process = self.start("run", self.file("long.json", LONG), "--control",
+                             preexec_fn=lambda: os.close(0))
+        self.addCleanup(self.end, process)
+        self.assertEqual(process.wait(timeout=LIMIT), 130)
+
+
 class Readers(Live):
     def test_reader_that_goes(self):
         process, _ = self.start_long()
@@ -133,6 +171,12 @@ class Control(Live):
         self.assertEqual((status, events[-2]["outcome"]), (0, "done"))
         self.assertIn("fly", err)
         self.assertIn("step.seconds", events[-1]["metrics"])
+
+    def test_no_other_speed_on_the_machines_clock(self):
+        status, events, err = self.control(b"speed 0.5")
+        self.assertEqual((status, events[-2]["outcome"]), (0, "done"))
+        self.assertIn("only the scale clock", err)
+        self.assertIn("step.seconds", events[-1]["metrics"])  # untouched
 
     def test_pause_next_resume(self):
         status, events, err = self.control(b"pause", b"next", b"next", b"resume")

@@ -1,7 +1,9 @@
 """What the commands print and write: summaries that agree, events, traces, pictures."""
+import ctypes
 import itertools
 import json
 import re
+import resource
 import unittest
 
 from lab_cli import TINY, CliTest
@@ -9,6 +11,13 @@ from lab_cli import TINY, CliTest
 
 def bytes_of(summary):
     return {path: value for path, value in summary.items() if re.match(r"(peak|home)\.", path)}
+
+
+def lock_nothing():
+    """In a child: what an ordinary user may have to live with, whoever runs the tests."""
+    PR_CAPBSET_DROP, CAP_IPC_LOCK = 24, 14
+    ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, CAP_IPC_LOCK, 0, 0, 0)
+    resource.setrlimit(resource.RLIMIT_MEMLOCK, (0, 0))
 
 
 def placements():
@@ -67,6 +76,21 @@ class Summaries(CliTest):
         for command in ("run", "simulate", "plan"):
             out, _ = self.cli(command, "-", stdin=json.dumps(TINY).encode())
             self.assertIn("3 steps", out)
+
+    def test_names_as_the_window_has_them(self):
+        out, _ = self.cli("plan", "--set", "placement.optimizer=nvme")
+        for name in ("GPU home", "Host home", "NVMe home", "Adam m", "Adam v", "peak on GPU"):
+            self.assertIn(name, out)
+
+    def test_words_tell_the_way_to_the_drive_and_what_is_not_locked(self):
+        text = json.dumps({**TINY, "placement": {"optimizer": "nvme"}}).encode()
+        out, _ = self.cli("run", "-", stdin=text)
+        self.assertRegex(out, r"way to the drive +\S.*(O_DIRECT|buffered)")
+        out, _ = self.cli("run", "-", stdin=text, preexec_fn=lock_nothing)
+        events, _ = self.cli("run", "-", "--events", "-", stdin=text, preexec_fn=lock_nothing)
+        if "pin" not in self.events(events.encode())[-2]["facts"]:
+            self.skipTest("this system, or a sanitizer, lets memory be locked all the same")
+        self.assertRegex(out, r"pinned host memory +refused: .*ulimit -l")
 
     def test_full_disk(self):
         text = json.dumps(TINY).encode()
@@ -160,6 +184,12 @@ class Calibration(CliTest):
             kept = json.load(file)
         self.assertEqual(set(kept["threads"]), {"1", "2"})
         self.assertTrue(all(rate > 0 for drive in kept["drives"].values() for rate in drive.values()))
+        # A relative name is of another folder, perhaps another drive, elsewhere.
+        self.cli("plan", "--set", "placement.optimizer=nvme", "--set", "hardware.nvme_folder=.",
+                 cwd=self.home)
+        with open(path, encoding="utf-8") as file:
+            kept = json.load(file)
+        self.assertEqual(set(kept["drives"]), {"", self.home})
         for damage in (b"", b"\xff\0", b"[" * 10**6, b'{"format": 1}',
                        json.dumps({**kept, "cpu": "an abacus"}).encode(),
                        json.dumps({**kept, "threads": {"1": {"product_flops": -1}}}).encode()):

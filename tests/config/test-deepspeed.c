@@ -118,10 +118,13 @@ START_TEST(an_empty_recipe_offloads_nothing)
 }
 END_TEST
 
-#define ZERO(stage, rest)  "{\"zero_optimization\": {\"stage\": " #stage ", " rest "}}"
-#define STATES(rest)       "\"offload_optimizer\": {" rest "}"
-#define CPU(stage, rest)   ZERO(stage, STATES("\"device\": \"cpu\", " rest))
-#define NVME(rest)         ZERO(3, STATES("\"device\": \"nvme\", " rest))
+#define ZERO(stage, rest) "{\"zero_optimization\": {\"stage\": " #stage ", " rest "}}"
+#define STATES(rest)      "\"offload_optimizer\": {" rest "}"
+#define CPU(stage, rest)  ZERO(stage, STATES("\"device\": \"cpu\", " rest))
+#define NVME(rest)        ZERO(3, STATES("\"device\": \"nvme\", " rest))
+#define DRIVE(aio)                                                                                 \
+  "{\"aio\": {" aio "}, \"zero_optimization\": {\"stage\": 3, "                                    \
+  "\"offload_optimizer\": {\"device\": \"nvme\"}}}"
 #define WEIGHTS(cpu, rest) CPU(3, cpu "}, \"offload_param\": {\"device\": \"cpu\", " rest)
 
 /* One key of the lab that a recipe sets; NULL: it must not be set. */
@@ -197,8 +200,15 @@ static const struct {
     {"{\"fp16\": {\"enabled\": \"auto\"}}", "fp16.enabled", "\"auto\" is for a trainer"},
     {"{\"aio\": {\"thread_count\": 2}}", "aio.thread_count", "its own disk"},
     {"{\"optimizer\": {\"type\": \"AdamW\", \"params\": {\"lr\": 3}}}", "optimizer", "AdamW"},
+    {DRIVE("\"queue_depth\": 256"), "aio.queue_depth", NULL},
+    {DRIVE("\"queue_depth\": 257"), "aio.queue_depth", "at most 256 blocks"},
+    {DRIVE("\"block_size\": 1048576"), "aio.block_size", NULL},
+    {DRIVE("\"block_size\": 1048577"), "aio.block_size", "whole 4 KiB"},
+    {DRIVE("\"block_size\": 67108864"), "aio.block_size", NULL},
+    {DRIVE("\"block_size\": 67112960"), "aio.block_size", "64 MiB at most"},
+    {"{\"\": 1}", "\"\"", "without a name"},
     {"{\"my_key\": [1, {\"a\": null}]}", "my_key", "no such setting"},
-    {"{\"\": 1}", "\"\"", "a dot"},
+    {ZERO(2, "\"\": 1"), "zero_optimization.\"\"", "without a name"},
     {"{\"aio.block_size\": 1}", "\"aio.block_size\"", "inside its block"},
     {"{\"zero_optimization.offload_param\": null}", "\"zero_optimization.offload_param\"", "dot"},
     /* In the wrong block, which DeepSpeed lets pass without a word. */
@@ -246,6 +256,8 @@ static const struct {
     {"{\"bf16\": {\"enabled\": 1}}", "bf16.enabled: must be true or false; it is 1"},
     {"{\"bf16\": {\"enabled\": true}, \"fp16\": {\"enabled\": true}}",
      "fp16.enabled: must be false while bf16 is enabled"},
+    {"{\"bf16\": {\"enabled\": true}, \"bfloat16\": {\"enabled\": false}}",
+     "bfloat16.enabled: is another name of bf16.enabled; leave one of them out"},
     {"// é\n/* two\nlines é */ {\"aio\": }", "recipe.json:3:20: aio: expected a value"},
     {"{\n \"a\": 1 /* open\n}", "recipe.json:2: the comment that begins on this line"},
     {"/*/", "recipe.json:1: the comment that begins on this line"},

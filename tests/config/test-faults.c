@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+#define INTERLEAVED(pipeline, chunks, micro_batches)                                               \
+  "{\"parallel\": {\"schedule\": \"interleaved\", \"pipeline\": " #pipeline                        \
+  ", \"chunks\": " #chunks "}, \"batch\": {\"micro_batches\": " #micro_batches "}}"
+
 /* A config text, and for each fault the path it must name and a word of the reason. */
 static const struct {
   const char *json;
@@ -66,13 +70,24 @@ static const struct {
     {"{\"placement\": {\"optimizer\": \"gpu\", \"weights\": \"host\"}, \"optimizer\": "
      "{\"runs_on\": \"gpu\"}}",
      {{"placement.weights", "while placement.optimizer is gpu"}}},
+    {"{\"placement\": {\"optimizer\": \"gpu\"}, \"optimizer\": {\"runs_on\": \"gpu\", "
+     "\"gpu_fraction\": 0.5}}",
+     {{"optimizer.gpu_fraction", "must be 0 while placement.optimizer is gpu"}}},
     {"{\"precision\": \"fp32\"}", {{"placement.optimizer", "fp32"}}},
     {"{\"optimizer\": {\"delayed\": true}, \"overlap\": {\"prefetch\": 0}}",
      {{"optimizer.delayed", "overlap.prefetch is 0"}}},
     {"{\"hardware\": {\"device\": \"cuda\", \"clock\": \"scale\"}}", {{"hardware.clock", "cuda"}}},
     {"{\"parallel\": {\"data\": 4096, \"pipeline\": 6}}", {{"parallel", "24576"}}},
     {"{\"parallel\": {\"tensor\": 3}}", {{"parallel.tensor", "3 does not divide 4"}}},
-    {"{\"parallel\": {\"pipeline\": 4, \"chunks\": 2}}", {{"parallel.pipeline", "it is 8"}}},
+    {INTERLEAVED(4, 2, 4), {{"parallel.pipeline", "it is 8"}}},
+    {INTERLEAVED(2, 1, 4), {{"parallel.chunks", "must be 2 or more"}}},
+    {INTERLEAVED(1, 2, 4), {{"parallel.schedule", "one rank has nothing to interleave with"}}},
+    {INTERLEAVED(1, 1, 1), {{"parallel.schedule", "parallel.pipeline to 2 or more"}}},
+    {INTERLEAVED(2, 2, 3), {{"batch.micro_batches", "multiple of parallel.pipeline, 2"}}},
+    {"{\"parallel\": {\"pipeline\": 2, \"chunks\": 2}}",
+     {{"parallel.chunks", "unless parallel.schedule is interleaved"}}},
+    {"{\"parallel\": {\"pipeline\": 2, \"chunks\": 2, \"schedule\": \"gpipe\"}}",
+     {{"parallel.chunks", "it is 2"}}},
     {"{\"model\": {\"layers\": 1000, \"width\": 65536}}", {{"model", "weights"}}},
     {"{\"model\": {\"sequence\": 1000000, \"heads\": 128}, \"batch\": {\"micro_batch\": 100000}}",
      {{"batch.micro_batch", "activations"}}},
@@ -134,6 +149,8 @@ static const struct {
     {"overlap.zzzzzzz=4", "unknown key; known here: prefetch, write_back, pinned, order"},
     {"name=\xff\xfe", "--set: name: must be a text"},
     {"placement.optimizer=gpu", "set optimizer.runs_on to gpu too"},
+    {"task.file=", "--set: task.file: must be null or a text of 1 to 4096 bytes; it is \"\""},
+    {"hardware.nvme_folder=", "--set: hardware.nvme_folder: must be null or a text of 1 to"},
     {"hardware.profile=a b", "--set: hardware.profile: must be a name"},
 };
 

@@ -1,5 +1,8 @@
 #include "tests/device/pair.h"
 
+#include "engine/device/plugin.h"
+#include "tests/suite.h"
+
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -170,4 +173,32 @@ void pair_expect_same(Pair *pair, const char *what)
       ck_abort_msg("%s: byte %zu of %zu is %02x on %s, %02x on %s; it was %02x", what, i,
                    pair->used, (guchar)pair->b.after[i], pair->b.ops->name,
                    (guchar)pair->a.after[i], pair->a.ops->name, (guchar)pair->before[i]);
+}
+
+/* ---- the suite ---- */
+
+static const OlDeviceOps *tested;
+
+const OlDeviceOps *pair_get_tested(void)
+{
+  return tested;
+}
+
+Pair *pair_new_tested(void)
+{
+  return pair_new(ol_device_virtual(), 1, tested, PAIR_THREADS);
+}
+
+int pair_main(int argc, char **argv, const char *suite, TCase *tests)
+{
+  const char *name = argc > 1 ? argv[1] : "virtual";
+  g_autoptr(GError) error = NULL;
+  tested = strcmp(name, "virtual") == 0 ? ol_device_virtual() : ol_device_plugin_load(name, &error);
+  if (!tested) {
+    printf("skipped: %s\n", error->message);
+    return 77;
+  }
+  /* CUDA does not survive a fork. */
+  g_setenv("CK_FORK", "no", TRUE);
+  return run_suite(suite, tests);
 }

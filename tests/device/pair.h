@@ -5,6 +5,8 @@
 
 #include "engine/device/device.h"
 
+#include <check.h>
+
 typedef struct {
   const OlDeviceOps *ops;
   OlDevice *device;
@@ -55,3 +57,14 @@ void pair_expect_close(Pair *pair, const char *what, gsize offset, gsize n, OlDt
                        double relative, double absolute);
 /* Every byte of the memory. */
 void pair_expect_same(Pair *pair, const char *what);
+
+/* A loop test has one run for each element type. */
+#define PAIR_TYPES      2
+#define PAIR_DTYPE(run) ((run) == 0 ? OL_DTYPE_FP32 : OL_DTYPE_BF16)
+
+/* main() of a suite: `test-… cuda` or `test-… virtual`, the device that is put to the test. Its own
+ * arithmetic the other suites hold to fp64; the virtual one on two threads is held to itself on
+ * one. Exit status 77: no such device here. */
+int pair_main(int argc, char **argv, const char *suite, TCase *tests);
+const OlDeviceOps *pair_get_tested(void);
+Pair *pair_new_tested(void); /* against the virtual one */

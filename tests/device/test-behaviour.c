@@ -46,12 +46,13 @@ static void take_turn(gpointer data)
   (*turn->next)++;
 }
 
+/* Far more work than a queue begins with room for, queued while the stream stands still. */
 START_TEST(a_stream_keeps_order)
 {
   OlDevice *device = open_device();
   OlStream *stream = ops->stream_new(device, "a name longer than the system keeps");
   _Atomic gboolean open = FALSE;
-  guint next = 0, n = 1000;
+  guint next = 0, n = 5000;
   g_autofree Turn *turns = g_new(Turn, n);
   ops->call(stream, wait_for_flag, (gpointer)&open);
   for (guint i = 0; i < n; i++) {
@@ -111,6 +112,36 @@ START_TEST(events_order_streams)
     ck_assert_mem_eq(back, out, GPU_BYTES);
   }
   ck_assert(!ops->get_error(device, NULL));
+  ops->stream_free(first);
+  ops->stream_free(second);
+  ops->close(device);
+}
+END_TEST
+
+static void expect_flag(gpointer data)
+{
+  ck_assert(atomic_load((_Atomic gboolean *)data));
+}
+
+START_TEST(an_event_may_be_freed_while_it_is_waited_for)
+{
+  OlDevice *device = open_device();
+  OlStream *first = ops->stream_new(device, "first"), *second = ops->stream_new(device, "second");
+  for (guint round = 0; round < 200; round++) {
+    _Atomic gboolean open = FALSE, flag = FALSE;
+    OlEvent *event = ops->event_new(device);
+    ops->call(first, wait_for_flag, (gpointer)&open);
+    ops->call(first, set_flag, (gpointer)&flag);
+    ops->event_record(event, first);
+    ops->event_wait_on_stream(event, second);
+    ops->call(second, expect_flag, (gpointer)&flag);
+    atomic_store(&open, TRUE);
+    if (round % 2)
+      ops->event_wait_on_host(event);
+    ops->event_free(event);
+    ops->stream_synchronize(second);
+    ck_assert(atomic_load(&flag));
+  }
   ops->stream_free(first);
   ops->stream_free(second);
   ops->close(device);
@@ -305,6 +336,21 @@ START_TEST(a_failure_names_kernel_and_argument)
 }
 END_TEST
 
+START_TEST(pinning_may_be_refused)
+{
+  OlDevice *device = open_device();
+  static char page[4096] __attribute__((aligned(4096)));
+  if (ops->pin(device, page, sizeof page))
+    ops->unpin(device, page, sizeof page);
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ /* they never refuse a lock */
+  /* Address space that nobody has mapped cannot be locked. */
+  ck_assert(ops != ol_device_virtual() || !ops->pin(device, (void *)4096, 4096));
+#endif
+  ck_assert(!ops->get_error(device, NULL));
+  ops->close(device);
+}
+END_TEST
+
 START_TEST(bad_options_are_refused)
 {
   OlDeviceOptions options[] = {{0, 4096}, {1, 0}, {1, G_MAXUINT64}, {1u << 30, 4096}};
@@ -329,10 +375,12 @@ int main(int argc, char **argv)
   tcase_add_test(all, a_stream_keeps_order);
   tcase_add_test(all, a_blocked_host_function_holds_up_its_stream_alone);
   tcase_add_test(all, events_order_streams);
+  tcase_add_test(all, an_event_may_be_freed_while_it_is_waited_for);
   tcase_add_test(all, a_wait_is_for_the_record_before_it);
   tcase_add_loop_test(all, copies, 0, 2);
   tcase_add_test(all, memory_begins_as_zeros);
   tcase_add_test(all, a_failure_names_kernel_and_argument);
+  tcase_add_test(all, pinning_may_be_refused);
   tcase_add_test(all, bad_options_are_refused);
   /* CUDA does not survive a fork. */
   g_setenv("CK_FORK", "no", TRUE);

@@ -1,25 +1,8 @@
-/* Every kernel and copy of a device against the virtual one, whose own arithmetic the other suites
- * hold to fp64: `test-compare cuda`. All but products give the same bits. `test-compare virtual`
- * holds the virtual device on two threads against itself on one. Exit status 77: no such device
- * here. */
-#include "engine/device/plugin.h"
+/* The small kernels of a device against the virtual one's, bit for bit: `test-compare cuda`. */
 #include "tests/device/pair.h"
-#include "tests/suite.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-
-static const OlDeviceOps *tested; /* the device that the command line names */
-static gboolean same_bits;        /* is asked of products too */
-
-#define TYPES    2
-#define DTYPE(i) ((i) == 0 ? OL_DTYPE_FP32 : OL_DTYPE_BF16)
-
-static Pair *new_pair(void)
-{
-  return pair_new(ol_device_virtual(), 1, tested, PAIR_THREADS);
-}
 
 static const gsize sizes[][2] = {{1, 1}, {3, 17}, {65, 64}, {130, 131}, {700, 515}};
 
@@ -58,7 +41,7 @@ static void launch_adam(const Side *side, gconstpointer arguments)
 /* The bits of fp32 throughout, also at its edges: nothing contracted, nothing flushed to zero. */
 START_TEST(adam)
 {
-  Pair *pair = new_pair();
+  Pair *pair = pair_new_tested();
   for (guint bits = 0; bits < 16; bits++) {
     pair_restart(pair);
     Adam a = {.n = 40007,
@@ -112,11 +95,11 @@ static void launch_elements(const Side *side, gconstpointer arguments)
 
 START_TEST(elements)
 {
-  Pair *pair = new_pair();
+  Pair *pair = pair_new_tested();
   static const gsize counts[] = {0, 1, 255, 50021};
   for (guint i = 0; i < G_N_ELEMENTS(counts); i++) {
     pair_restart(pair);
-    Elements e = {.n = counts[i], .dtype = DTYPE(_i)};
+    Elements e = {.n = counts[i], .dtype = PAIR_DTYPE(_i)};
     e.a = pair_random(pair, e.n, e.dtype, 8);
     e.b = pair_random(pair, e.n, e.dtype, 1);
     e.y = pair_poison(pair, e.n, e.dtype);
@@ -164,13 +147,13 @@ static void launch_norm(const Side *side, gconstpointer arguments)
 /* Without a residual, with one, and with one in the place of d_x. */
 START_TEST(norms)
 {
-  Pair *pair = new_pair();
+  Pair *pair = pair_new_tested();
   for (guint i = 0; i < 3 * G_N_ELEMENTS(sizes); i++) {
     pair_restart(pair);
     Norm n = {.rows = sizes[i / 3][0],
               .width = sizes[i / 3][1],
               .has_residual = i % 3 > 0,
-              .dtype = DTYPE(_i)};
+              .dtype = PAIR_DTYPE(_i)};
     gsize elements = n.rows * n.width;
     n.x = pair_random(pair, elements, n.dtype, 3);
     n.gain = pair_random(pair, n.width, n.dtype, 1);
@@ -222,8 +205,9 @@ static void launch_embed(const Side *side, gconstpointer arguments)
 /* Some ids never occur; one occurs in every other row, more often than a block of a sum is long. */
 START_TEST(embeddings)
 {
-  Pair *pair = new_pair();
-  Embed e = {.rows = 7 * 37, .sequence = 37, .width = 131, .vocabulary = 300, .dtype = DTYPE(_i)};
+  Pair *pair = pair_new_tested();
+  Embed e = {
+      .rows = 7 * 37, .sequence = 37, .width = 131, .vocabulary = 300, .dtype = PAIR_DTYPE(_i)};
   e.ids = pair_ids(pair, e.rows, (guint)e.vocabulary);
   int32_t *ids = (int32_t *)(pair->before + e.ids);
   for (gsize row = 0; row < e.rows; row += 2)
@@ -261,11 +245,12 @@ static void launch_loss(const Side *side, gconstpointer arguments)
 
 START_TEST(losses)
 {
-  Pair *pair = new_pair();
+  Pair *pair = pair_new_tested();
   for (guint i = 0; i < G_N_ELEMENTS(sizes); i++) {
     double losses[2] = {NAN, NAN};
     pair_restart(pair);
-    Loss l = {.rows = sizes[i][0], .vocabulary = sizes[i][1], .losses = losses, .dtype = DTYPE(_i)};
+    Loss l = {
+        .rows = sizes[i][0], .vocabulary = sizes[i][1], .losses = losses, .dtype = PAIR_DTYPE(_i)};
     l.logits = pair_random(pair, l.rows * l.vocabulary, l.dtype, 9);
     l.targets = pair_ids(pair, l.rows, (guint)l.vocabulary);
     pair_run(pair, launch_loss, &l);
@@ -300,13 +285,13 @@ static void launch_squares(const Side *side, gconstpointer arguments)
 START_TEST(squares)
 {
   static const gsize shapes[][2] = {{1, 7}, {4096, 1024}, {50021, 1000}, {90001, 3}};
-  Pair *pair = new_pair();
+  Pair *pair = pair_new_tested();
   for (guint i = 0; i < 2 * G_N_ELEMENTS(shapes); i++) {
     pair_restart(pair);
     Squares s = {.n = shapes[i / 2][0],
                  .chunk = shapes[i / 2][1],
                  .round = i % 2 == 1 && _i == 0,
-                 .dtype = DTYPE(_i)};
+                 .dtype = PAIR_DTYPE(_i)};
     gsize chunks = (s.n + s.chunk - 1) / s.chunk;
     s.x = pair_random(pair, s.n, s.dtype, 1e-3);
     s.sums[0] = g_new(double, chunks);
@@ -322,171 +307,14 @@ START_TEST(squares)
 }
 END_TEST
 
-static void launch_matmul(const Side *side, gconstpointer arguments)
-{
-  OlMatmul l = *(const OlMatmul *)arguments;
-  l.a = side_at(side, (gsize)l.a);
-  l.b = side_at(side, (gsize)l.b);
-  l.bias = l.bias ? side_at(side, (gsize)l.bias) : NULL;
-  l.c = side_at(side, (gsize)l.c);
-  side->ops->matmul(side->stream, &l);
-}
-
-/* Both round an fp32 sum once: they differ by one unit in the last place at most, and by what the
- * order of fp32 sums does. */
-static double last_place(OlDtype dtype)
-{
-  return same_bits ? 0 : dtype == OL_DTYPE_BF16 ? 0x1.02p-7 : 0x1p-22;
-}
-
-static double sum_error(gsize terms)
-{
-  return same_bits ? 0 : 4e-6 * sqrt((double)terms) + 1e-6;
-}
-
-static void check_matmul(Pair *pair, gsize m, gsize n, gsize k, guint bits, OlDtype dtype)
-{
-  pair_restart(pair);
-  OlMatmul l = {.m = m,
-                .n = n,
-                .k = k,
-                .transpose_a = bits & 1,
-                .transpose_b = (bits >> 1) & 1,
-                .accumulate = (bits >> 2) & 1,
-                .dtype = dtype,
-                .c_dtype = bits & 16 ? OL_DTYPE_FP32 : OL_DTYPE_BF16};
-  l.a = GSIZE_TO_POINTER(pair_random(pair, m * k, dtype, 1));
-  l.b = GSIZE_TO_POINTER(pair_random(pair, k * n, dtype, 1));
-  l.bias = bits & 8 ? GSIZE_TO_POINTER(pair_random(pair, n, dtype, 3)) : NULL;
-  gsize c =
-      l.accumulate ? pair_random(pair, m * n, l.c_dtype, 3) : pair_poison(pair, m * n, l.c_dtype);
-  l.c = GSIZE_TO_POINTER(c);
-  pair_run(pair, launch_matmul, &l);
-  pair_expect_close(pair, "c", c, m * n, l.c_dtype, last_place(l.c_dtype), sum_error(k));
-  pair_expect_same(pair, "around c");
-}
-
-START_TEST(products)
-{
-  static const gsize shapes[][3] = {{33, 65, 47}, {1, 1, 1}, {64, 3, 129}};
-  Pair *pair = new_pair();
-  for (guint s = 0; s < G_N_ELEMENTS(shapes); s++)
-    for (guint bits = 0; bits < 32; bits++)
-      check_matmul(pair, shapes[s][0], shapes[s][1], shapes[s][2], bits, DTYPE(_i));
-  for (guint bits = 0; bits < 4; bits++)
-    check_matmul(pair, 260, 515, 1030, bits | 8, DTYPE(_i));
-  pair_free(pair);
-}
-END_TEST
-
-typedef struct {
-  gsize batch, sequence, width, heads, qkv, probabilities, out, d_out, d_qkv;
-  OlDtype dtype;
-} Attention;
-
-static void launch_forward(const Side *side, gconstpointer arguments)
-{
-  const Attention *a = arguments;
-  OlAttentionForward l = {a->batch,
-                          a->sequence,
-                          a->width,
-                          a->heads,
-                          side_at(side, a->qkv),
-                          side_at(side, a->probabilities),
-                          side_at(side, a->out),
-                          a->dtype};
-  side->ops->attention_forward(side->stream, &l);
-}
-
-static void launch_backward(const Side *side, gconstpointer arguments)
-{
-  const Attention *a = arguments;
-  OlAttentionBackward l = {a->batch,
-                           a->sequence,
-                           a->width,
-                           a->heads,
-                           side_at(side, a->qkv),
-                           side_at(side, a->probabilities),
-                           side_at(side, a->d_out),
-                           side_at(side, a->d_qkv),
-                           a->dtype};
-  side->ops->attention_backward(side->stream, &l);
-}
-
-/* The forward's own probabilities are what the backward is given, alike on both. */
-static void check_attention(Pair *pair, gsize batch, gsize sequence, gsize width, gsize heads,
-                            OlDtype dtype)
-{
-  pair_restart(pair);
-  gsize rows = batch * sequence, squares = rows * heads * sequence;
-  Attention a = {.batch = batch,
-                 .sequence = sequence,
-                 .width = width,
-                 .heads = heads,
-                 .qkv = pair_random(pair, rows * 3 * width, dtype, 2),
-                 .d_out = pair_random(pair, rows * width, dtype, 1),
-                 .probabilities = pair_poison(pair, squares, dtype),
-                 .out = pair_poison(pair, rows * width, dtype),
-                 .d_qkv = pair_poison(pair, rows * 3 * width, dtype),
-                 .dtype = dtype};
-  double small = same_bits ? 0 : dtype == OL_DTYPE_BF16 ? 0x1p-8 : 1e-5;
-  pair_run(pair, launch_forward, &a);
-  gsize bytes = squares * ol_dtype_bytes(dtype);
-  memcpy(pair->before + a.probabilities, pair->a.after + a.probabilities, bytes);
-  pair_expect_close(pair, "probabilities", a.probabilities, squares, dtype, last_place(dtype),
-                    sum_error(width / heads));
-  pair_expect_close(pair, "out", a.out, rows * width, dtype, last_place(dtype), small);
-  pair_expect_same(pair, "around attention forward");
-
-  pair_run(pair, launch_backward, &a);
-  pair_expect_close(pair, "d_qkv", a.d_qkv, rows * 3 * width, dtype, last_place(dtype), 2 * small);
-  pair_expect_same(pair, "around attention backward");
-}
-
-START_TEST(attention)
-{
-  Pair *pair = new_pair();
-  check_attention(pair, 1, 1, 4, 1, DTYPE(_i));
-  check_attention(pair, 2, 17, 24, 3, DTYPE(_i));
-  check_attention(pair, 2, 150, 96, 2, DTYPE(_i));
-  check_attention(pair, 1, 300, 64, 4, DTYPE(_i));
-  pair_free(pair);
-}
-END_TEST
-
-/* The same launch once more, on another device of the kind: the same bits, products included. */
-START_TEST(same_bits_again)
-{
-  Pair *pair = pair_new(tested, PAIR_THREADS, tested, PAIR_THREADS);
-  same_bits = TRUE;
-  check_matmul(pair, 200, 300, 250, 8, DTYPE(_i));
-  check_attention(pair, 2, 150, 96, 2, DTYPE(_i));
-  same_bits = FALSE;
-  pair_free(pair);
-}
-END_TEST
-
 int main(int argc, char **argv)
 {
-  const char *name = argc > 1 ? argv[1] : "virtual";
-  g_autoptr(GError) error = NULL;
-  tested = strcmp(name, "virtual") == 0 ? ol_device_virtual() : ol_device_plugin_load(name, &error);
-  if (!tested) {
-    printf("skipped: %s\n", error->message);
-    return 77;
-  }
-
   TCase *all = tcase_create("all");
   tcase_add_test(all, adam);
-  tcase_add_loop_test(all, elements, 0, TYPES);
-  tcase_add_loop_test(all, norms, 0, TYPES);
-  tcase_add_loop_test(all, embeddings, 0, TYPES);
-  tcase_add_loop_test(all, losses, 0, TYPES);
-  tcase_add_loop_test(all, squares, 0, TYPES);
-  tcase_add_loop_test(all, products, 0, TYPES);
-  tcase_add_loop_test(all, attention, 0, TYPES);
-  tcase_add_loop_test(all, same_bits_again, 0, TYPES);
-  /* CUDA does not survive a fork. */
-  g_setenv("CK_FORK", "no", TRUE);
-  return run_suite("compare", all);
+  tcase_add_loop_test(all, elements, 0, PAIR_TYPES);
+  tcase_add_loop_test(all, norms, 0, PAIR_TYPES);
+  tcase_add_loop_test(all, embeddings, 0, PAIR_TYPES);
+  tcase_add_loop_test(all, losses, 0, PAIR_TYPES);
+  tcase_add_loop_test(all, squares, 0, PAIR_TYPES);
+  return pair_main(argc, argv, "compare", all);
 }

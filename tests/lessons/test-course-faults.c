@@ -2,40 +2,10 @@
  */
 #include "engine/config/hardware.h"
 #include "lessons/course.h"
-#include "lessons/json-lines.h"
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/lessons/suite.h"
-
-static char *read_mini(void)
-{
-  g_autofree char *path = suite_path("mini-course.json");
-  char *text = NULL;
-  ck_assert(g_file_get_contents(path, &text, NULL, NULL));
-  return text;
-}
-
-/* The mini course with `find`, which is there, replaced by `by` once. */
-static char *edit_mini(const char *find, const char *by)
-{
-  g_autofree char *text = read_mini();
-  char *at = strstr(text, find);
-  ck_assert_msg(at != NULL, "the mini course has no %s", find);
-  g_autofree char *head = g_strndup(text, (gsize)(at - text));
-  return g_strconcat(head, by, at + strlen(find), NULL);
-}
-
-/* The line of the first `words` in the text, from 1. */
-static guint line_of(const char *text, const char *words)
-{
-  const char *at = strstr(text, words);
-  ck_assert_msg(at != NULL, "no %s in the text", words);
-  guint line = 1;
-  for (const char *p = text; p < at; p++)
-    line += *p == '\n';
-  return line;
-}
+#include "tests/lessons/mini-course.h"
 
 static const struct {
   const char *find, *by; /* the fault is made so */
@@ -62,10 +32,10 @@ static const struct {
      "lessons[0].experiment.base.hardware.profile", "it is \"abacus\""},
     {"{\"overlap.prefetch\": 2}", "{\"hardware.stands_for\": \"gpt-9t\"}", "gpt-9t",
      "lessons[0].experiment.runs[1].set.hardware.stands_for", "must be one of"},
-    {"{\"overlap.prefetch\": 2}", "{\"parallel.tensor\": 2}", "\"parallel.tensor\"",
-     "lessons[0].experiment.runs[1].set.parallel.tensor", "cannot run it yet"},
-    {"\"steps\": 2", "\"parallel\":\n{\"tensor\": 2}, \"steps\": 2", "{\"tensor\"",
-     "lessons[0].experiment.base.parallel.tensor", "cannot run it yet"},
+    {"{\"overlap.prefetch\": 2}", "{\"parallel.chunks\": 2}", "\"parallel.chunks\"",
+     "lessons[0].experiment.runs[1].set.parallel.chunks", "unless parallel.schedule is"},
+    {"\"steps\": 2", "\"parallel\":\n{\"chunks\": 2}, \"steps\": 2", "{\"chunks\"",
+     "lessons[0].experiment.base.parallel.chunks", "unless parallel.schedule is"},
     {",\n          {\"text\": \"For no reason\", \"why\": \"No.\"}", "", "\"options\"",
      "lessons[0].question.options", "are 3; a question has exactly 4"},
     {"{\"text\": \"For no reason\"",
@@ -154,16 +124,16 @@ static const struct {
 static char *edit_recipe(const char *deepspeed)
 {
   g_autofree char *by = g_strdup_printf("\"deepspeed\": %s, \"set\"", deepspeed);
-  return edit_mini("\"set\"", by);
+  return mini_course_edit("\"set\"", by);
 }
 
 START_TEST(each_fault_of_a_recipe_is_told_at_its_line)
 {
   for (guint i = 0; i < G_N_ELEMENTS(recipe_faults); i++) {
     g_autofree char *text = edit_recipe(recipe_faults[i].deepspeed);
-    g_autofree char *told = g_strdup_printf(
-        "mini:%u: lessons[0].experiment.runs[1].%s: ", line_of(text, recipe_faults[i].at),
-        recipe_faults[i].path);
+    g_autofree char *told =
+        g_strdup_printf("mini:%u: lessons[0].experiment.runs[1].%s: ",
+                        mini_course_line_of(text, recipe_faults[i].at), recipe_faults[i].path);
     GError *error = NULL;
     ck_assert_ptr_null(ol_course_parse(text, -1, "mini", &error));
     ck_assert_msg(strstr(error->message, told) != NULL, "no “%s” in:\n%s", told, error->message);
@@ -193,7 +163,7 @@ END_TEST
 
 START_TEST(mini_course_loads)
 {
-  g_autofree char *text = read_mini();
+  g_autofree char *text = mini_course_read();
   GError *error = NULL;
   g_autoptr(OlCourse) course = ol_course_parse(text, -1, "mini", &error);
   ck_assert_msg(course != NULL, "%s", error != NULL ? error->message : "");
@@ -222,9 +192,9 @@ END_TEST
 START_TEST(each_fault_is_told_at_its_line)
 {
   for (guint i = 0; i < G_N_ELEMENTS(faults); i++) {
-    g_autofree char *text = edit_mini(faults[i].find, faults[i].by);
+    g_autofree char *text = mini_course_edit(faults[i].find, faults[i].by);
     g_autofree char *told =
-        g_strdup_printf("mini:%u: %s: ", line_of(text, faults[i].at), faults[i].path);
+        g_strdup_printf("mini:%u: %s: ", mini_course_line_of(text, faults[i].at), faults[i].path);
     GError *error = NULL;
     ck_assert_msg(ol_course_parse(text, -1, "mini", &error) == NULL, "loads: %s", faults[i].by);
     ck_assert_msg(strstr(error->message, told) != NULL, "%s → no “%s” in:\n%s", faults[i].by, told,
@@ -236,7 +206,7 @@ END_TEST
 
 START_TEST(all_faults_are_told_at_once)
 {
-  g_autofree char *text = read_mini();
+  g_autofree char *text = mini_course_read();
   char *goal = strstr(text, "\"goal\"");
   memcpy(goal, "\"gaol\"", 6);
   memcpy(strstr(text, "at least"), "on Sunday", 8);
@@ -250,7 +220,7 @@ END_TEST
 
 START_TEST(lesson_ids_are_unique)
 {
-  g_autofree char *text = read_mini();
+  g_autofree char *text = mini_course_read();
   const char *lesson = strstr(text, "    {\n      \"id\"");
   const char *end = strstr(text, "  ]\n}\n");
   g_autofree char *head = g_strndup(text, (gsize)(lesson - text));
@@ -278,8 +248,8 @@ static char *make_folder(void)
 
 START_TEST(ids_are_unique_over_courses)
 {
-  g_autofree char *text = read_mini();
-  g_autofree char *other = edit_mini("\"id\": \"mini\"", "\"id\": \"other\"");
+  g_autofree char *text = mini_course_read();
+  g_autofree char *other = mini_course_edit("\"id\": \"mini\"", "\"id\": \"other\"");
   g_autofree char *data = make_folder();
   g_autofree char *folder = g_build_filename(data, "courses", NULL);
   g_autofree char *a = g_build_filename(folder, "a.json", NULL);
@@ -341,107 +311,6 @@ START_TEST(a_recipes_file_is_found_and_its_faults_are_named)
 }
 END_TEST
 
-/* Whatever bytes come, there is an error with a name, a code and a place, and no crash. */
-static void assert_refused(const char *text, gsize length, const char *says)
-{
-  GError *error = NULL;
-  ck_assert_ptr_null(ol_course_parse(text, (gssize)length, "junk.json", &error));
-  ck_assert_ptr_nonnull(strstr(error->message, "junk.json"));
-  suite_assert_error(&error, OL_ERROR_BAD_INPUT, says);
-}
-
-START_TEST(junk_is_refused)
-{
-  assert_refused("", 0, "empty");
-  assert_refused("[]", 2, "object");
-  assert_refused("{\"format\": 1", 12, ":1:");
-  assert_refused("{\"id\": \"\xff\xfe\"}", 12, "UTF-8");
-  assert_refused("{\"format\": 1}\0{}", 16, "NUL");
-  assert_refused("\x7f"
-                 "ELF\x02\x01\x01",
-                 7, "junk.json:1:");
-  g_autofree char *deep = g_strnfill(1000000, '[');
-  assert_refused(deep, 1000000, "64");
-  gsize huge_length = (16u << 20) + 1;
-  g_autofree char *huge = g_strnfill(huge_length, ' ');
-  huge[0] = '{';
-  huge[huge_length - 1] = '}';
-  assert_refused(huge, huge_length, "16 MiB");
-}
-END_TEST
-
-START_TEST(every_truncation_is_refused)
-{
-  g_autofree char *text = read_mini();
-  gsize length = strlen(g_strchomp(text));
-  for (gsize n = 0; n < length; n++) {
-    GError *error = NULL;
-    ck_assert_ptr_null(ol_course_parse(text, (gssize)n, "cut", &error));
-    suite_assert_error(&error, OL_ERROR_BAD_INPUT, "cut");
-  }
-}
-END_TEST
-
-/* A few bytes changed at random: it loads or is refused by name, and never crashes. */
-START_TEST(bytes_changed_at_random)
-{
-  g_autoptr(GRand) random = g_rand_new_with_seed(1);
-  g_autofree char *text = read_mini();
-  gint length = (gint)strlen(text);
-  for (guint round = 0; round < 1000; round++) {
-    g_autofree char *changed = g_memdup2(text, (gsize)length + 1);
-    for (gint n = g_rand_int_range(random, 1, 4); n > 0; n--)
-      changed[g_rand_int_range(random, 0, length)] = (char)g_rand_int_range(random, 1, 256);
-    GError *error = NULL;
-    g_autoptr(OlCourse) course = ol_course_parse(changed, length, "changed", &error);
-    ck_assert((course != NULL) != (error != NULL));
-    if (error != NULL)
-      suite_assert_error(&error, OL_ERROR_BAD_INPUT, "changed:");
-  }
-}
-END_TEST
-
-/* Thousands of faulty items cost neither time nor a message nobody can read. */
-START_TEST(many_faults_stay_readable)
-{
-  GString *text = g_string_new("{\"format\": 1, \"id\": \"m\", \"title\": \"m\", \"lessons\": [{}");
-  for (guint i = 1; i < 1000; i++)
-    g_string_append(text, ", {}");
-  g_string_append(text, "]}");
-  GError *error = NULL;
-  ck_assert_ptr_null(ol_course_parse(text->str, -1, "many", &error));
-  ck_assert_uint_lt(strlen(error->message), 4000);
-  suite_assert_error(&error, OL_ERROR_BAD_INPUT, " more");
-  g_string_insert(text, (gssize)text->len - 2, ", {}");
-  ck_assert_ptr_null(ol_course_parse(text->str, -1, "many", &error));
-  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "at most 1000");
-  g_string_free(text, TRUE);
-}
-END_TEST
-
-START_TEST(missing_file_is_named)
-{
-  GError *error = NULL;
-  ck_assert_ptr_null(ol_course_load("/nowhere/course.json", &error));
-  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "/nowhere/course.json");
-}
-END_TEST
-
-START_TEST(lines_of_key_paths)
-{
-  const char *text = "{\n \"a\": [1,\n  {\"b.c\": \"}\\\"]\",\n   \"d\": 2}],\n \"e\": {}\n}";
-  static const struct {
-    const char *path;
-    guint line;
-  } lines[] = {{"", 1},    {"a", 2},    {"a[0]", 2}, {"a[1]", 3}, {"a[1].b.c", 3},    {"a[1].d", 4},
-               {"e", 5},   {"a[9]", 2}, {"e.x", 5},  {"z", 1},    {"a[1].d.e[3]", 4}, {"a[x]", 2},
-               {"[0]", 1}, {".", 1},    {"a[", 2}};
-  for (guint i = 0; i < G_N_ELEMENTS(lines); i++)
-    ck_assert_msg(ol_json_line_of(text, strlen(text), lines[i].path) == lines[i].line, "%s",
-                  lines[i].path);
-}
-END_TEST
-
 int main(void)
 {
   const TTest *const tests[] = {mini_course_loads,
@@ -452,12 +321,6 @@ int main(void)
                                 all_faults_are_told_at_once,
                                 lesson_ids_are_unique,
                                 ids_are_unique_over_courses,
-                                junk_is_refused,
-                                every_truncation_is_refused,
-                                bytes_changed_at_random,
-                                many_faults_stay_readable,
-                                missing_file_is_named,
-                                lines_of_key_paths,
                                 NULL};
   return suite_run("course faults", tests, 60);
 }

@@ -64,7 +64,7 @@ static OlExperiment *make_runs(const OlLesson *lesson)
     experiment = ol_experiment_new(lesson);
     GError *error = NULL;
     ck_assert_msg(ol_experiment_prepare(experiment, NULL, seconds_a_step[i], &error) &&
-                      ol_experiment_run_all(experiment, NULL, tell, NULL, &error),
+                      ol_experiment_run_all(experiment, NULL, TRUE, tell, NULL, &error),
                   "%s", error != NULL ? error->message : "");
     if (!is_undecided(experiment))
       break;

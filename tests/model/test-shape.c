@@ -87,6 +87,59 @@ START_TEST(activations)
 }
 END_TEST
 
+/* Over t tensor ranks (2205.05198 section 4.2): sbh(8 + 24/t) + 2as²b/t without dropout, 1/t of the
+ * products, and of a block's parameters all but norms and two biases. */
+START_TEST(slices)
+{
+  const Case *c = &cases[_i];
+  OlShape *whole = shape_of(c);
+  guint64 n = (guint64)c->sequence * c->micro_batch, h = c->width, a = c->heads, s = c->sequence;
+  for (guint t = 2; t <= c->heads; t++) {
+    if (c->heads % t != 0)
+      continue;
+    OlRunConfig config = tiny_config(c->layers, c->width, c->heads, c->sequence, c->vocabulary,
+                                     c->micro_batch, c->precision);
+    config.parallel.tensor = t;
+    OlShape *shape = ol_shape_new(&config);
+    guint64 bytes = ol_shape_boundary_bytes(shape, 1) + ol_shape_inner_bytes(shape, 1);
+    ck_assert_uint_eq(2 * bytes * t, shape->element_bytes * (n * h * (8 * t + 24) + 2 * a * s * n));
+    ck_assert_uint_eq(t * (shape->units[1].parameters - 6 * h), whole->units[1].parameters - 6 * h);
+    ck_assert_uint_eq(shape->units[1].whole, 6 * h);
+    ck_assert_uint_eq(shape->units[1].model_parameters, whole->units[1].parameters);
+    double all = ol_shape_forward_flops(whole, 1, OL_PIECE_WHOLE), pieces = 0;
+    for (OlPiece piece = OL_PIECE_ATTENTION; piece <= OL_PIECE_JOIN; piece++)
+      pieces += ol_shape_forward_flops(shape, 1, piece);
+    ck_assert_double_eq_tol(t * pieces / all, 1, 1e-12);
+    ol_shape_free(shape);
+  }
+  ol_shape_free(whole);
+}
+END_TEST
+
+/* Every element of a whole tensor is in one slice, once; what is whole is in all. */
+START_TEST(slices_cover_the_tensor)
+{
+  OlRunConfig config = tiny_config(1, 24, 4, 8, 16, 1, OL_PRECISION_FP32);
+  config.parallel.tensor = 4;
+  OlShape *shape = ol_shape_new(&config);
+  const OlShapeUnit *block = &shape->units[1];
+  for (guint i = 0; i < block->n_tensors; i++) {
+    const OlShapeTensor *tensor = &block->tensors[i];
+    guint64 n = tensor->elements * (tensor->slicing == OL_SLICING_NONE ? 1 : 4);
+    g_autofree guint *seen = g_new0(guint, n);
+    for (guint slice = 0; slice < 4; slice++)
+      for (guint64 k = 0; k < tensor->elements; k++) {
+        guint64 at = ol_shape_whole_index(shape, tensor, slice, k);
+        ck_assert_uint_lt(at, n);
+        seen[at]++;
+      }
+    for (guint64 k = 0; k < n; k++)
+      ck_assert_uint_eq(seen[k], tensor->slicing == OL_SLICING_NONE ? 4 : 1);
+  }
+  ol_shape_free(shape);
+}
+END_TEST
+
 /* 2104.04473 section 3: 96·B·s·l·h²·(1 + s/(6h) + V/(16lh)) a step with full recompute, that is
  * 72 in place of 96 without. */
 START_TEST(flops)
@@ -128,6 +181,8 @@ int main(void)
   tcase_add_loop_test(tests, parameters, 0, n);
   tcase_add_test(tests, names_are_unique);
   tcase_add_loop_test(tests, activations, 0, n);
+  tcase_add_loop_test(tests, slices, 0, n);
+  tcase_add_test(tests, slices_cover_the_tensor);
   tcase_add_loop_test(tests, flops, 0, n);
   tcase_add_loop_test(tests, touched_bytes, 0, n);
   return run_case("shape", tests);

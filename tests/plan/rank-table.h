@@ -29,7 +29,8 @@ gboolean rank_plan_open(RankPlan *fixture, guint i, const char *const *more);
 void rank_plan_open_set(RankPlan *fixture, const char *const *set);
 void rank_plan_close(RankPlan *fixture);
 
-/* The units that a rank computes: first … end - 1. */
+gboolean rank_plan_computes(const OlPlan *plan, guint rank, guint unit);
+/* The units that a rank with one chunk computes: first … end - 1. */
 void rank_plan_units(const OlPlan *plan, guint rank, guint *first, guint *end);
 
 G_END_DECLS

@@ -173,13 +173,14 @@ static void hold_traffic(const RankPlan *f, guint rank, const OlEstimate *estima
                 planned.slices, estimate->slices, planned.norms, estimate->norms);
 }
 
-/* The most that is held just after a micro-batch's last forward, in transients: what is kept. */
+/* The most that is held just after the last forward of a chunk, in transients: what is kept. */
 static guint64 planned_kept(const OlPlan *plan, guint rank)
 {
   const OlGraph *graph = plan->graph;
   guint64 now = 0, most = 0;
-  guint first, end;
-  rank_plan_units(plan, rank, &first, &end);
+  g_autofree gboolean *computes = g_new0(gboolean, plan->shape->n_units + 1);
+  for (guint u = 0; u < plan->shape->n_units; u++)
+    computes[u] = rank_plan_computes(plan, rank, u);
   for (guint i = 0; i < graph->nodes->len; i++) {
     const OlGraphNode *node = ol_graph_node(graph, i);
     if (node->rank != rank)
@@ -194,7 +195,8 @@ static guint64 planned_kept(const OlPlan *plan, guint rank)
           ol_graph_buffer(graph, ol_graph_buffer_list(graph, node->releases)[k]);
       now -= buffer->payload == OL_PAYLOAD_ACTIVATIONS ? buffer->bytes : 0;
     }
-    if (node->op == OL_OP_FORWARD && node->unit + 1 == (int)end)
+    gboolean whole = node->piece == OL_PIECE_WHOLE || node->piece == OL_PIECE_JOIN;
+    if (node->op == OL_OP_FORWARD && whole && !computes[node->unit + 1])
       most = MAX(most, now);
   }
   return most;
@@ -208,24 +210,88 @@ static void hold_kept(const RankPlan *f, guint rank, const OlEstimate *estimate)
                 planned, estimate->kept);
 }
 
+static void hold_all(const RankPlan *f)
+{
+  for (guint rank = 0; rank < f->plan->graph->n_ranks; rank++) {
+    OlEstimate estimate = ol_estimate(f->config, rank);
+    hold_homes(f, rank, &estimate);
+    hold_traffic(f, rank, &estimate);
+    hold_kept(f, rank, &estimate);
+  }
+}
+
 START_TEST(test_plans)
 {
   guint held = 0;
-  for (guint i = 0; i < rank_table_size(); i += rank_table_stride(7)) {
+  for (guint i = 0; i < rank_table_size(); i += rank_table_stride(11)) {
     RankPlan f;
     if (!rank_plan_open(&f, i, NULL))
       continue;
-    for (guint rank = 0; rank < f.plan->graph->n_ranks; rank++) {
-      OlEstimate estimate = ol_estimate(f.config, rank);
-      hold_homes(&f, rank, &estimate);
-      hold_traffic(&f, rank, &estimate);
-      hold_kept(&f, rank, &estimate);
-    }
+    hold_all(&f);
     rank_plan_close(&f);
     held++;
   }
   printf("held for %u plans\n", held);
   ck_assert_uint_gt(held, 500);
+}
+END_TEST
+
+/* Units that are not alike, in chunks of unlike size; each grid with another of these. */
+START_TEST(test_interleaved_plans)
+{
+  static const char *const rows[][5] = {
+      {"recompute=full", "placement.activations=host"},
+      {"parallel.data=2", "parallel.zero=3", "optimizer.clip_norm=1"},
+      {"recompute=selective", "placement.activations=host", "overlap.prefetch=0"},
+      {"optimizer.gpu_fraction=0.3", "overlap.prefetch=1"},
+      {"recompute=full", "placement.gradients=host", "parallel.data=2", "parallel.zero=2"},
+      {"placement.optimizer=nvme", "overlap.order=alternate", "model.vocabulary=400"},
+      {"optimizer.delayed=true", "optimizer.clip_norm=1", "placement.activations=host"},
+  };
+  guint row = 0;
+  for (guint ranks = 2; ranks <= 5; ranks++)
+    for (guint chunks = 2; chunks <= 4; chunks++)
+      for (guint groups = 1; groups <= 4; groups++) {
+        g_autofree char *pipeline = g_strdup_printf("parallel.pipeline=%u", ranks);
+        g_autofree char *v = g_strdup_printf("parallel.chunks=%u", chunks);
+        g_autofree char *m = g_strdup_printf("batch.micro_batches=%u", groups * ranks);
+        const char *set[16] = {"model.layers=22",
+                               "model.width=32",
+                               "model.heads=2",
+                               "model.sequence=16",
+                               "model.vocabulary=100",
+                               "hardware.stands_for=null",
+                               pipeline,
+                               v,
+                               m,
+                               "parallel.schedule=interleaved"};
+        for (guint n = 10, k = 0; k < 5 && rows[row][k]; k++)
+          set[n++] = rows[row][k];
+        row = (row + 1) % G_N_ELEMENTS(rows);
+        RankPlan f;
+        rank_plan_open_set(&f, set);
+        hold_all(&f);
+        rank_plan_close(&f);
+      }
+}
+END_TEST
+
+/* 2104.04473 section 2.2: v times the messages, but for the two ends of the model. */
+START_TEST(test_interleaved_traffic)
+{
+  for (guint chunks = 2; chunks <= 4; chunks++) {
+    g_autofree char *v = g_strdup_printf("parallel.chunks=%u", chunks);
+    RankPlan f;
+    rank_plan_open_set(&f, (const char *const[]){
+                               "model.layers=12", "model.width=40", "model.heads=2",
+                               "model.sequence=16", "batch.micro_batch=3", "batch.micro_batches=6",
+                               "parallel.pipeline=3", "parallel.schedule=interleaved", v, NULL});
+    const guint64 boundary = 2 * 3 * 16 * 40;
+    ck_assert_uint_eq(planned_traffic(f.plan, 0).stages, (2 * chunks - 1) * 6 * boundary);
+    ck_assert_uint_eq(planned_traffic(f.plan, 1).stages, 2 * chunks * 6 * boundary);
+    ck_assert_uint_eq(planned_traffic(f.plan, 2).stages, (2 * chunks - 1) * 6 * boundary);
+    rank_plan_close(&f);
+  }
 }
 END_TEST
 
@@ -260,5 +326,7 @@ int main(void)
   tcase_add_test(tests, test_a_big_model);
   tcase_add_test(tests, test_shards_are_the_whole);
   tcase_add_test(tests, test_plans);
+  tcase_add_test(tests, test_interleaved_plans);
+  tcase_add_test(tests, test_interleaved_traffic);
   return run_suite("estimate", tests);
 }

@@ -18,8 +18,7 @@ static void open_plan(Fixture *fixture, const char *const *set)
   ck_assert_msg(fixture->config != NULL, "%s", error ? error->message : "");
   fixture->machine = ol_machine_new(fixture->config, NULL, &error);
   ck_assert_msg(fixture->machine != NULL, "%s", error ? error->message : "");
-  fixture->plan = ol_plan_new(fixture->config, fixture->machine, &error);
-  ck_assert_msg(fixture->plan != NULL, "%s", error ? error->message : "");
+  fixture->plan = ol_plan_new(fixture->config, fixture->machine);
 }
 
 static void close_plan(Fixture *fixture)
@@ -76,6 +75,7 @@ static const char *const variants[][8] = {
     {"overlap.order=alternate", "placement.optimizer=nvme", "optimizer.runs_on=gpu", NULL},
     {"overlap.order=alternate", "placement.optimizer=nvme", "overlap.write_back=false", NULL},
     {"overlap.order=alternate", "placement.optimizer=nvme", "optimizer.delayed=true", NULL},
+    {"overlap.order=alternate", "placement.optimizer=nvme", "optimizer.gpu_fraction=0.4", NULL},
     {"optimizer.delayed=true", NULL},
     {"optimizer.delayed=true", "batch.micro_batches=2", "placement.optimizer=nvme", NULL},
     {"optimizer.delayed=true", "placement.weights=host", "placement.gradients=host", NULL},

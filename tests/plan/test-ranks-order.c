@@ -367,10 +367,13 @@ START_TEST(test_messages_arrive)
         ck_assert_int_eq(send->steps, node->steps);
         ck_assert_int_eq(ol_plan_operands(f.plan, waits[k].node)->buffer[OL_OPERAND_TARGET],
                          ol_plan_operands(f.plan, id)->buffer[OL_OPERAND_TARGET]);
-        /* Stages beside each other; data replicas and slices keep to themselves. */
-        guint apart = node->payload == OL_PAYLOAD_GRADIENTS ? send->rank - node->rank
-                                                            : node->rank - send->rank;
-        ck_assert_uint_eq(apart, f.config->parallel.tensor);
+        /* Stages beside each other, and with chunks the last and the first; data replicas and
+         * slices keep to themselves. */
+        guint slices = f.config->parallel.tensor, sheet = f.config->parallel.pipeline * slices;
+        guint apart = node->payload == OL_PAYLOAD_GRADIENTS ? send->rank + sheet - node->rank
+                                                            : node->rank + sheet - send->rank;
+        ck_assert_uint_eq(apart % sheet, slices % sheet);
+        ck_assert(apart == sheet + slices || f.config->parallel.chunks > 1);
         ck_assert_uint_eq(ol_plan_data_index(f.config, send->rank),
                           ol_plan_data_index(f.config, node->rank));
       }
@@ -378,8 +381,9 @@ START_TEST(test_messages_arrive)
     }
     ck_assert_uint_eq(sends, receives);
     guint kinds = f.config->overlap.order == OL_UNIT_ORDER_ALTERNATE ? 2 : 1;
+    guint hops = f.config->parallel.pipeline * f.config->parallel.chunks - 1;
     ck_assert_uint_eq(sends, kinds * 2 * f.config->parallel.data * f.config->parallel.tensor *
-                                 (f.config->parallel.pipeline - 1) * f.config->batch.micro_batches);
+                                 hops * f.config->batch.micro_batches);
     rank_plan_close(&f);
   }
 }

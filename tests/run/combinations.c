@@ -40,8 +40,8 @@ static gboolean is(const Combination *combination, CombinationKey key, const cha
 gboolean combination_is_legal(const Combination *c)
 {
   gboolean states_on_gpu = is(c, KEY_OPTIMIZER, "gpu");
-  if (states_on_gpu &&
-      (!is(c, KEY_RUNS_ON, "gpu") || !is(c, KEY_GRADIENTS, "gpu") || !is(c, KEY_WEIGHTS, "gpu")))
+  if (states_on_gpu && (!is(c, KEY_RUNS_ON, "gpu") || !is(c, KEY_GRADIENTS, "gpu") ||
+                        !is(c, KEY_WEIGHTS, "gpu") || !is(c, KEY_GPU_FRACTION, "0")))
     return FALSE;
   if (is(c, KEY_DELAYED, "true") &&
       (is(c, KEY_PREFETCH, "0") || is(c, KEY_RUNS_ON, "gpu") || !is(c, KEY_GPU_FRACTION, "0")))

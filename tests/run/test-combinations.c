@@ -3,13 +3,10 @@
  * the plainest run of the same arithmetic. A sample that has every legal meeting of three values;
  * with OFFLOAD_LAB_LONG every combination. */
 #include "tests/run/combinations.h"
+#include "tests/run/live-run.h"
+#include "tests/run/run-checks.h"
 #include "tests/run/run-fixture.h"
 
-#include "engine/base/clock.h"
-#include "engine/run/bell.h"
-#include "engine/run/simulator.h"
-#include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 
 #define COMMON "optimizer.learning_rate=0.01", "hardware.nvme_folder=."
@@ -24,221 +21,75 @@ static const char *const shapes[][10] = {
      "model.vocabulary=50", "batch.micro_batch=3", NULL},
 };
 
-/* What a run of a group must end with. */
-typedef struct {
-  char *hash;
-  GArray *steps; /* OlStep; NULL: not known yet */
-} Right;
-
 typedef struct {
   const char *const *shape;
-  gboolean poison; /* whoever reads a released block reads NaN */
-  Right rights[N_COMBINATION_GROUPS];
+  gboolean poison;                     /* whoever reads a released block reads NaN */
+  Right *rights[N_COMBINATION_GROUPS]; /* NULL: not known yet */
   guint faults;
 } Table;
 
-static void G_GNUC_PRINTF(3, 4)
-    tell(Table *table, const Combination *combination, const char *format, ...)
+static void tell(Table *table, const Combination *combination, const char *faults)
 {
   g_autofree char *words = combination_dup_words(combination);
   g_autofree char *shape = g_strjoinv(" ", (char **)table->shape);
-  va_list arguments;
-  va_start(arguments, format);
-  g_autofree char *fault = g_strdup_vprintf(format, arguments);
-  va_end(arguments);
-  printf("%s %s\n  %s\n", shape, words, fault);
+  printf("%s %s\n%s\n", shape, words, faults);
   fflush(stdout);
   table->faults++;
-}
-
-/* A run takes some hundredths of a second; only one whose lanes wait for each other takes this. */
-#define HANGS_NS (30 * OL_NS_PER_SECOND)
-
-/* Stops a run that hangs, so that the table names it and goes on. */
-typedef struct {
-  OlControl *control;
-  OlBell bell;
-  atomic_bool over;
-} Watch;
-
-static gboolean is_over(gconstpointer data)
-{
-  return atomic_load(&((const Watch *)data)->over);
-}
-
-static void *watch(void *data)
-{
-  Watch *watch = data;
-  if (!ol_bell_sleep(&watch->bell, is_over, watch, HANGS_NS))
-    ol_control_stop(watch->control);
-  return NULL;
 }
 
 static OlRun *run_combination(const Table *table, const Combination *combination)
 {
   g_auto(GStrv) assignments = combination_dup_assignments(combination, table->shape);
-  Watch watched = {.control = ol_control_new()};
-  OlRunOptions options = {.poison = table->poison, .control = watched.control};
-  pthread_t watcher;
-  ol_bell_init(&watched.bell);
-  OlRun *run = fixture_open((const char *const *)assignments, &options);
-  ck_assert_int_eq(pthread_create(&watcher, NULL, watch, &watched), 0);
-  ol_run_execute(run);
-  atomic_store(&watched.over, TRUE);
-  ol_bell_ring(&watched.bell);
-  pthread_join(watcher, NULL);
-  ol_bell_clear(&watched.bell);
-  ol_control_unref(watched.control);
-  return run;
+  g_autoptr(OlRunConfig) config = fixture_config((const char *const *)assignments);
+  OlRunOptions options = {.poison = table->poison};
+  return live_run_watched(config, &options);
 }
 
-/* ---- bytes ---- */
-
-static gboolean is_about_bytes(const char *path)
+static void check_homes(const OlPlan *plan, const OlMetrics *metrics, GString *faults)
 {
-  return ol_metrics_measure(path) == OL_MEASURE_BYTES || strstr(path, "count.") ||
-         strstr(path, "bytes_per_parameter");
-}
-
-/* Homes and peaks of seven payloads on three tiers alone are more. */
-#define LEAST_FIGURES 42
-
-/* Every figure about bytes that `a` has, `b` has as well. */
-static void hold_same_bytes(Table *table, const Combination *combination, const OlMetrics *a,
-                            const OlMetrics *b)
-{
-  guint n = 0, compared = 0;
-  g_autofree const char **paths = ol_metrics_get_paths(a, &n);
-  for (guint i = 0; i < n; i++) {
-    double x = NAN, y = NAN;
-    if (!is_about_bytes(paths[i]) || !ol_metrics_get_number(a, paths[i], &x))
-      continue;
-    if (!ol_metrics_get_number(b, paths[i], &y) || x != y)
-      tell(table, combination, "%s: %.17g and %.17g", paths[i], x, y);
-    compared++;
-  }
-  if (compared < LEAST_FIGURES)
-    tell(table, combination, "only %u figures about bytes", compared);
-}
-
-static void hold_number(Table *table, const Combination *combination, const OlMetrics *metrics,
-                        guint64 planned, const char *stem, OlTier tier, const char *what)
-{
-  g_autofree char *path = g_strdup_printf("%s.%s.%s", stem, ol_tier_nick(tier), what);
-  double value = 0;
-  ol_metrics_get_number(metrics, path, &value);
-  if (value != (double)planned)
-    tell(table, combination, "%s: planned %" G_GUINT64_FORMAT ", found %.17g", path, planned,
-         value);
-}
-
-static void hold_plan(Table *table, const Combination *combination, const OlPlan *plan,
-                      const OlMetrics *metrics)
-{
-  for (guint tier = 0; tier < OL_N_TIERS; tier++) {
+  for (guint tier = 0; tier < OL_N_TIERS; tier++)
     for (guint payload = 0; payload < OL_N_PAYLOADS; payload++) {
-      const char *nick = ol_payload_nick(payload);
-      hold_number(table, combination, metrics, plan->home[tier][payload], "home", tier, nick);
-      hold_number(table, combination, metrics, plan->peak[tier][payload], "peak", tier, nick);
+      g_autofree char *path =
+          g_strdup_printf("home.%s.%s", ol_tier_nick(tier), ol_payload_nick(payload));
+      check_number(metrics, path, plan->home[tier][payload], faults);
     }
-    hold_number(table, combination, metrics, plan->peak_total[tier], "peak", tier, "total");
-    hold_number(table, combination, metrics, plan->arena_bytes[tier], "peak", tier, "arena");
-  }
 }
 
-static guint expected_spans(const OlGraphNode *node, guint steps)
-{
-  if (node->part != OL_PART_STEP)
-    return 1;
-  guint n = 0;
-  for (guint step = node->steps_behind; step < steps; step++)
-    n += ol_graph_node_is_in_step(node, step);
-  return n;
-}
-
-/* Every node ran as often as it is planned, and moved the bytes that it is planned to. */
-static void hold_spans(Table *table, const Combination *combination, const OlPlan *plan,
-                       const OlTrace *trace)
-{
-  guint n = plan->graph->nodes->len;
-  g_autofree guint *ran = g_new0(guint, n);
-  for (guint i = 0; i < trace->spans->len; i++) {
-    const OlSpan *span = ol_trace_span(trace, i);
-    guint64 planned = ol_graph_node(plan->graph, span->node)->bytes;
-    ran[span->node]++;
-    if (span->bytes != planned)
-      tell(table, combination,
-           "node %u of step %d moved %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " bytes",
-           span->node, span->step, span->bytes, planned);
-  }
-  for (guint id = 0; id < n; id++) {
-    guint expected = expected_spans(ol_graph_node(plan->graph, id), plan->config->steps);
-    if (ran[id] != expected)
-      tell(table, combination, "node %u ran %u times, not %u", id, ran[id], expected);
-  }
-}
-
-static void hold_bytes(Table *table, const Combination *combination, OlRun *run)
+static void check_bytes(OlRun *run, GString *faults)
 {
   const OlPlan *plan = ol_run_get_plan(run);
-  const OlMachine *machine = ol_run_get_machine(run);
-  g_autoptr(OlCosts) costs = ol_costs_new(plan, machine, NULL);
-  g_autoptr(OlTrace) simulated = ol_simulate(plan, machine, costs, 1);
-  g_autoptr(OlMetrics) of_run = ol_metrics_new(ol_run_get_trace(run));
-  g_autoptr(OlMetrics) of_simulation = ol_metrics_new(simulated);
-  hold_plan(table, combination, plan, of_run);
-  hold_same_bytes(table, combination, of_run, of_simulation);
-  hold_same_bytes(table, combination, of_simulation, of_run);
-  hold_spans(table, combination, plan, ol_run_get_trace(run));
+  g_autoptr(OlMetrics) metrics = ol_metrics_new(ol_run_get_trace(run));
+  check_homes(plan, metrics, faults);
+  check_peaks(plan, metrics, faults);
+  check_simulation(run, metrics, faults);
+  check_spans(plan, ol_run_get_trace(run), faults);
 }
-
-/* ---- numbers ---- */
 
 static const Right *get_right(Table *table, const Combination *combination)
 {
-  Right *right = &table->rights[combination_group(combination)];
-  if (right->hash)
-    return right;
-  Combination plainest = combination_reference(combination);
-  g_autoptr(OlRun) run = run_combination(table, &plainest);
-  right->hash = g_strdup(fixture_get_hash(run));
-  right->steps = g_array_ref(ol_run_get_trace(run)->steps);
-  return right;
-}
-
-static void hold_numbers(Table *table, const Combination *combination, const OlTrace *trace)
-{
-  const Right *right = get_right(table, combination);
-  const char *hash = ol_trace_get_text(trace, "weights.hash");
-  if (g_strcmp0(hash, right->hash) != 0)
-    tell(table, combination, "weights.hash %s, not %s", hash, right->hash);
-  if (trace->steps->len != right->steps->len)
-    tell(table, combination, "%u steps, not %u", trace->steps->len, right->steps->len);
-  for (guint i = 0; i < MIN(trace->steps->len, right->steps->len); i++) {
-    const OlStep *step = ol_trace_step(trace, i);
-    const OlStep *expected = &g_array_index(right->steps, OlStep, i);
-    if (!isfinite(step->loss) || step->loss != expected->loss)
-      tell(table, combination, "loss of step %u is %.17g, not %.17g", i, step->loss,
-           expected->loss);
-    /* Unknown without clipping. */
-    if (step->gradient_norm != expected->gradient_norm &&
-        (!isnan(step->gradient_norm) || !isnan(expected->gradient_norm)))
-      tell(table, combination, "norm of step %u is %.17g, not %.17g", i, step->gradient_norm,
-           expected->gradient_norm);
+  Right **right = &table->rights[combination_group(combination)];
+  if (!*right) {
+    Combination plainest = combination_reference(combination);
+    g_autoptr(OlRun) run = run_combination(table, &plainest);
+    *right = right_new(run);
   }
+  return *right;
 }
 
 static void hold(Table *table, const Combination *combination)
 {
   g_autoptr(OlRun) run = run_combination(table, combination);
   const OlTrace *trace = ol_run_get_trace(run);
-  if (trace->outcome != OL_OUTCOME_DONE) {
-    tell(table, combination, "%s: %s", ol_outcome_nick(trace->outcome),
-         trace->message ? trace->message : "");
-    return;
+  g_autoptr(GString) faults = g_string_new(NULL);
+  if (trace->outcome == OL_OUTCOME_DONE) {
+    check_bytes(run, faults);
+    check_right(trace, get_right(table, combination), faults);
+  } else {
+    g_string_append_printf(faults, "%s: %s", ol_outcome_nick(trace->outcome),
+                           trace->message ? trace->message : "");
   }
-  hold_bytes(table, combination, run);
-  hold_numbers(table, combination, trace);
+  if (faults->len > 0)
+    tell(table, combination, faults->str);
 }
 
 static void hold_all(GArray *combinations, guint shape, gboolean poison)
@@ -249,10 +100,8 @@ static void hold_all(GArray *combinations, guint shape, gboolean poison)
     if (combination_is_legal(combination))
       hold(&table, combination);
   }
-  for (guint i = 0; i < N_COMBINATION_GROUPS; i++) {
-    g_free(table.rights[i].hash);
-    g_clear_pointer(&table.rights[i].steps, g_array_unref);
-  }
+  for (guint i = 0; i < N_COMBINATION_GROUPS; i++)
+    right_free(table.rights[i]);
   ck_assert_uint_eq(table.faults, 0);
 }
 
@@ -319,7 +168,6 @@ START_TEST(test_config_knows_what_is_legal)
     g_autofree char *words = combination_dup_words(combination);
     ck_assert_msg((config != NULL) == combination_is_legal(combination), "%s: %s", words,
                   error ? error->message : "let through");
-    ck_assert(!config || ol_run_config_check_supported(config, NULL));
   }
 }
 END_TEST

@@ -98,6 +98,18 @@ START_TEST(test_unknown_commands_change_nothing)
 }
 END_TEST
 
+START_TEST(test_no_other_speed_where_nothing_is_modelled)
+{
+  OlControl *control = ol_control_new();
+  g_autoptr(GError) error = NULL;
+  ol_control_forbid_speed(control);
+  ck_assert(!ol_control_command(control, "speed 0.5", &error));
+  ck_assert(g_error_matches(error, OL_ERROR, OL_ERROR_BAD_INPUT));
+  ck_assert(!ol_control_was_touched(control));
+  ol_control_unref(control);
+}
+END_TEST
+
 START_TEST(test_next_takes_plan_order)
 {
   Fixture f = fixture_new(2);
@@ -267,6 +279,7 @@ int main(void)
   TCase *commands = tcase_create("commands");
   tcase_add_test(commands, test_commands);
   tcase_add_test(commands, test_unknown_commands_change_nothing);
+  tcase_add_test(commands, test_no_other_speed_where_nothing_is_modelled);
   suite_add_tcase(suite, commands);
   TCase *gate = tcase_create("gate");
   tcase_add_test(gate, test_next_takes_plan_order);

@@ -163,9 +163,28 @@ START_TEST(test_less_of_the_update_is_exposed)
 }
 END_TEST
 
+/* What is finished before the hash is no step's: a step has an update a unit, delayed or not. */
+START_TEST(test_counts_of_a_step)
+{
+  static const char *const counts[] = {"count.update", "count.copy"};
+  for (guint i = 0; i < G_N_ELEMENTS(counts); i++) {
+    double of_step[2] = {NAN, NAN};
+    for (guint delayed = 0; delayed < 2; delayed++) {
+      const char *const set[] = {
+          ON_HOST, delayed ? "optimizer.delayed=true" : "optimizer.delayed=false", NULL};
+      g_autoptr(OlRun) run = fixture_run(set, NULL);
+      g_autoptr(OlMetrics) metrics = ol_metrics_new(ol_run_get_trace(run));
+      ck_assert(ol_metrics_get_number(metrics, counts[i], &of_step[delayed]));
+    }
+    ck_assert_double_gt(of_step[0], 0);
+    ck_assert_double_eq(of_step[0], of_step[1]);
+  }
+}
+END_TEST
+
 int main(void)
 {
   const TTest *const tests[] = {test_undelayed_as_by_hand, test_delayed_as_by_hand,
-                                test_less_of_the_update_is_exposed};
+                                test_less_of_the_update_is_exposed, test_counts_of_a_step};
   return fixture_main("delayed", tests, G_N_ELEMENTS(tests), 60);
 }

@@ -1,60 +1,13 @@
 /* How a run ends, other than well; and the hand on it while it lasts. */
+#include "tests/run/live-run.h"
 #include "tests/run/run-fixture.h"
 #include "tests/suite.h"
 
 #include "engine/base/clock.h"
 #include "engine/base/error.h"
 #include <math.h>
-#include <pthread.h>
 
 #define SLOW SCALE, ON_HOST, "hardware.slowdown=20000"
-
-typedef struct {
-  OlControl *control;
-  OlRun *run;
-  pthread_t thread;
-} Live;
-
-static void *execute(void *data)
-{
-  ol_run_execute(data);
-  return NULL;
-}
-
-static Live live_start(const char *const *set, gboolean paused)
-{
-  Live live = {.control = ol_control_new()};
-  OlRunOptions options = {.control = live.control};
-  live.run = fixture_open(set, &options);
-  if (paused)
-    ol_control_pause(live.control);
-  ck_assert_int_eq(pthread_create(&live.thread, NULL, execute, live.run), 0);
-  return live;
-}
-
-static void live_end(Live *live)
-{
-  ol_run_free(live->run);
-  ol_control_unref(live->control);
-}
-
-static void count_spans(OlTrace *trace, gpointer data)
-{
-  *(guint *)data = trace->spans->len;
-}
-
-static guint spans(Live *live)
-{
-  guint n = 0;
-  ol_recorder_with_trace(ol_run_get_recorder(live->run), count_spans, &n);
-  return n;
-}
-
-static void await_spans(Live *live, guint n)
-{
-  while (spans(live) < n)
-    g_usleep(1000);
-}
 
 static guint count_fills(OlRun *run)
 {
@@ -68,42 +21,42 @@ static guint count_fills(OlRun *run)
 START_TEST(test_stop)
 {
   const char *const set[] = {SLOW, "steps=1000", NULL};
-  Live live = live_start(set, FALSE);
-  await_spans(&live, count_fills(live.run) + 1);
+  LiveRun live = live_run_start(set, FALSE);
+  live_run_await_spans(&live, count_fills(live.run) + 1);
   gint64 begin = ol_clock_now_ns();
   ol_control_stop(live.control);
-  pthread_join(live.thread, NULL);
+  live_run_join(&live);
   ck_assert_int_lt(ol_clock_now_ns() - begin, 2 * OL_NS_PER_SECOND);
   ck_assert_outcome(live.run, OL_OUTCOME_STOPPED);
-  ck_assert_uint_gt(spans(&live), count_fills(live.run));
-  live_end(&live);
+  ck_assert_uint_gt(live_run_count_spans(&live), count_fills(live.run));
+  live_run_end(&live);
 }
 END_TEST
 
 START_TEST(test_stop_before_it_begins)
 {
   const char *const set[] = {ON_GPU, NULL};
-  Live live = {.control = ol_control_new()};
+  LiveRun live = {.control = ol_control_new()};
   OlRunOptions options = {.control = live.control};
   live.run = fixture_open(set, &options);
   ol_control_stop(live.control);
   ol_run_execute(live.run);
   ck_assert_outcome(live.run, OL_OUTCOME_STOPPED);
-  ck_assert_uint_eq(spans(&live), 0);
-  live_end(&live);
+  ck_assert_uint_eq(live_run_count_spans(&live), 0);
+  live_run_end(&live);
 }
 END_TEST
 
 START_TEST(test_stop_while_paused)
 {
   const char *const set[] = {ON_HOST, NULL};
-  Live live = live_start(set, TRUE);
+  LiveRun live = live_run_start(set, TRUE);
   ol_control_next(live.control);
-  await_spans(&live, 1);
+  live_run_await_spans(&live, 1);
   ol_control_stop(live.control);
-  pthread_join(live.thread, NULL);
+  live_run_join(&live);
   ck_assert_outcome(live.run, OL_OUTCOME_STOPPED);
-  live_end(&live);
+  live_run_end(&live);
 }
 END_TEST
 
@@ -111,12 +64,12 @@ END_TEST
 static void step_by_hand(const char *const *set)
 {
   g_autofree char *right = fixture_hash(set, NULL);
-  Live live = live_start(set, TRUE);
+  LiveRun live = live_run_start(set, TRUE);
   guint n = ol_run_get_plan(live.run)->graph->nodes->len;
   for (guint i = 1; i <= n; i++) {
     ol_control_next(live.control);
-    await_spans(&live, i);
-    ck_assert_uint_eq(spans(&live), i);
+    live_run_await_spans(&live, i);
+    ck_assert_uint_eq(live_run_count_spans(&live), i);
   }
   OlTrace *trace = ol_run_get_trace(live.run);
   guint hashes = 0;
@@ -125,14 +78,14 @@ static void step_by_hand(const char *const *set)
   for (guint i = 0; i < n - hashes; i++)
     ck_assert_uint_eq(ol_trace_span(trace, i)->node, i);
   g_usleep(30000);
-  ck_assert_uint_eq(spans(&live), n);
+  ck_assert_uint_eq(live_run_count_spans(&live), n);
   ol_control_resume(live.control);
-  pthread_join(live.thread, NULL);
+  live_run_join(&live);
   ck_assert_str_eq(fixture_get_hash(live.run), right);
   ck_assert(trace->touched);
   double late;
   ck_assert(!ol_trace_get_number(trace, "late", &late));
-  live_end(&live);
+  live_run_end(&live);
 }
 
 START_TEST(test_next_on_the_machines_clock)
@@ -158,20 +111,20 @@ END_TEST
 START_TEST(test_pause_keeps_time_still)
 {
   const char *const set[] = {SLOW, "steps=1000", NULL};
-  Live live = live_start(set, FALSE);
-  await_spans(&live, count_fills(live.run) + 1);
+  LiveRun live = live_run_start(set, FALSE);
+  live_run_await_spans(&live, count_fills(live.run) + 1);
   ol_control_pause(live.control);
   g_usleep(50000);
-  guint paused = spans(&live);
+  guint paused = live_run_count_spans(&live);
   g_usleep(300000);
-  ck_assert_uint_eq(spans(&live), paused);
+  ck_assert_uint_eq(live_run_count_spans(&live), paused);
   ol_control_set_speed(live.control, 50);
   ol_control_resume(live.control);
-  await_spans(&live, paused + 20);
+  live_run_await_spans(&live, paused + 20);
   ol_control_stop(live.control);
-  pthread_join(live.thread, NULL);
+  live_run_join(&live);
   ck_assert(ol_run_get_trace(live.run)->touched);
-  live_end(&live);
+  live_run_end(&live);
 }
 END_TEST
 
@@ -294,15 +247,6 @@ START_TEST(test_plan_and_run_must_agree)
 }
 END_TEST
 
-START_TEST(test_unsupported_is_refused)
-{
-  g_autoptr(GError) error = NULL;
-  g_autoptr(OlRunConfig) config = fixture_config((const char *const[]){"parallel.tensor=2", NULL});
-  ck_assert_ptr_null(ol_run_new(config, NULL, &error));
-  ck_assert(g_error_matches(error, OL_ERROR, OL_ERROR_NOT_YET));
-}
-END_TEST
-
 int main(void)
 {
   TCase *tests = tcase_create("outcomes");
@@ -317,6 +261,5 @@ int main(void)
   tcase_add_loop_test(tests, test_out_of_memory, 0, 3);
   tcase_add_test(tests, test_device_failure);
   tcase_add_test(tests, test_plan_and_run_must_agree);
-  tcase_add_test(tests, test_unsupported_is_refused);
   return run_suite("outcomes", tests);
 }

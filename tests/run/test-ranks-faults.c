@@ -1,13 +1,13 @@
 /* One of several ranks fails, finds no room, or is held by hand: the run ends on all of them, in
  * time, with words that name the rank; or goes on, node by node, to the same end. */
 #include "tests/memory/disk-fixture.h"
+#include "tests/run/live-run.h"
 #include "tests/run/rank-runs.h"
 #include "tests/run/run-fixture.h"
 #include "tests/suite.h"
 
 #include "engine/base/clock.h"
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,6 +38,7 @@ typedef struct {
                   copy goes beyond it */
   guint rank;
   const char *words; /* of the message */
+  OlPiece piece;     /* of the node's pass */
   gint64 began_ns;
 } Fault;
 
@@ -46,7 +47,7 @@ static int find_node(const OlGraph *graph, const Fault *fault)
   for (guint i = graph->nodes->len; i-- > 0;) {
     const OlGraphNode *node = ol_graph_node(graph, i);
     if (node->part == OL_PART_STEP && node->op == fault->op && node->lane == fault->lane &&
-        node->rank == fault->rank)
+        node->piece == fault->piece && node->rank == fault->rank)
       return (int)i;
   }
   ck_abort_msg("rank %u has no %s", fault->rank, ol_op_nick(fault->op));
@@ -119,6 +120,29 @@ START_TEST(test_a_device_fails_in_its_update)
   g_autoptr(OlRun) run = rank_run(config, &options);
   ck_assert_int_lt(ol_clock_now_ns() - fault.began_ns, IN_TIME_NS);
   expect_failure_of(run, fault.rank, fault.words);
+  rank_run_expect_threads(threads);
+}
+END_TEST
+
+/* Between the pieces of a sliced block, where the others wait for its part of the sum. */
+static Fault sliced_faults[] = {
+    {OL_OP_FORWARD, OL_LANE_COMPUTE, OL_OPERAND_PARTIAL, 1, NOT_THERE, OL_PIECE_ATTENTION},
+    {OL_OP_FORWARD, OL_LANE_COMPUTE, OL_OPERAND_SUMMED, 0, NOT_THERE, OL_PIECE_JOIN},
+    {OL_OP_RECOMPUTE, OL_LANE_COMPUTE, OL_OPERAND_INNER, 2, NOT_THERE, OL_PIECE_MLP},
+    {OL_OP_BACKWARD, OL_LANE_COMPUTE, OL_OPERAND_WORK, 3, NOT_THERE, OL_PIECE_ATTENTION},
+};
+
+START_TEST(test_a_sliced_rank_fails)
+{
+  static const char *const set[] = {"parallel.tensor=4", "model.heads=4", "recompute=full",
+                                    "steps=3", NULL};
+  Fault *fault = &sliced_faults[_i];
+  guint threads = rank_run_count_threads();
+  g_autoptr(OlRunConfig) config = fixture_config(set);
+  OlRunOptions options = {.before_step = break_node, .test_data = fault};
+  g_autoptr(OlRun) run = rank_run(config, &options);
+  ck_assert_int_lt(ol_clock_now_ns() - fault->began_ns, IN_TIME_NS);
+  expect_failure_of(run, fault->rank, fault->words);
   rank_run_expect_threads(threads);
 }
 END_TEST
@@ -257,52 +281,6 @@ END_TEST
 
 /* ---- by hand ---- */
 
-typedef struct {
-  OlControl *control;
-  OlRun *run;
-  pthread_t thread;
-} Live;
-
-static void *execute(void *data)
-{
-  ol_run_execute(data);
-  return NULL;
-}
-
-static Live live_start(const char *const *set)
-{
-  Live live = {.control = ol_control_new()};
-  OlRunOptions options = {.control = live.control};
-  live.run = fixture_open(set, &options);
-  ol_control_pause(live.control);
-  ck_assert_int_eq(pthread_create(&live.thread, NULL, execute, live.run), 0);
-  return live;
-}
-
-static void live_end(Live *live)
-{
-  ol_run_free(live->run);
-  ol_control_unref(live->control);
-}
-
-static void count_spans(OlTrace *trace, gpointer data)
-{
-  *(guint *)data = trace->spans->len;
-}
-
-static guint spans(Live *live)
-{
-  guint n = 0;
-  ol_recorder_with_trace(ol_run_get_recorder(live->run), count_spans, &n);
-  return n;
-}
-
-static void await_spans(Live *live, guint n)
-{
-  while (spans(live) < n)
-    g_usleep(500);
-}
-
 /* Instances of nodes in the whole run. */
 static guint count_instances(const OlPlan *plan)
 {
@@ -317,6 +295,10 @@ static const char *const by_hand[][12] = {
     {GRID, ON_HOST, "parallel.zero=1", "steps=2", NULL},
     {"parallel.data=4", ON_HOST, "parallel.zero=2", "optimizer.clip_norm=1", "steps=2", NULL},
     {"parallel.pipeline=4", "model.layers=4", "batch.micro_batches=5", "steps=2", NULL},
+    {"parallel.pipeline=4", "parallel.schedule=interleaved", "parallel.chunks=2", "model.layers=8",
+     "batch.micro_batches=4", "steps=2", NULL},
+    {"parallel.tensor=2", "parallel.data=2", ON_HOST, "parallel.zero=3", "recompute=full",
+     "steps=2", NULL},
 };
 
 /* Each `next` lets one node begin, whichever rank's comes first in plan order: what it awaits has
@@ -325,18 +307,18 @@ START_TEST(test_node_by_node)
 {
   const char *const *set = by_hand[_i];
   g_autofree char *right = fixture_hash(set, NULL);
-  Live live = live_start(set);
+  LiveRun live = live_run_start(set, TRUE);
   guint all = count_instances(ol_run_get_plan(live.run)), ranks = 4;
   for (guint n = 1; n <= all; n++) {
     ol_control_next(live.control);
     /* Of a meeting all but the last wait for those to come. */
-    await_spans(&live, n >= ranks ? n - (ranks - 1) : 0);
-    ck_assert_uint_le(spans(&live), n);
+    live_run_await_spans(&live, n >= ranks ? n - (ranks - 1) : 0);
+    ck_assert_uint_le(live_run_count_spans(&live), n);
   }
-  pthread_join(live.thread, NULL);
+  live_run_join(&live);
   ck_assert_str_eq(fixture_get_hash(live.run), right);
-  ck_assert_uint_eq(spans(&live), all);
-  live_end(&live);
+  ck_assert_uint_eq(live_run_count_spans(&live), all);
+  live_run_end(&live);
 }
 END_TEST
 
@@ -344,14 +326,14 @@ START_TEST(test_pause_and_resume)
 {
   const char *const *set = by_hand[_i];
   g_autofree char *right = fixture_hash(set, NULL);
-  Live live = live_start(set);
+  LiveRun live = live_run_start(set, TRUE);
   for (guint n = 0; n < 20; n++)
     ol_control_next(live.control);
-  await_spans(&live, 17);
+  live_run_await_spans(&live, 17);
   ol_control_resume(live.control);
-  pthread_join(live.thread, NULL);
+  live_run_join(&live);
   ck_assert_str_eq(fixture_get_hash(live.run), right);
-  live_end(&live);
+  live_run_end(&live);
 }
 END_TEST
 
@@ -360,18 +342,18 @@ START_TEST(test_stop)
 {
   guint threads = rank_run_count_threads();
   for (guint nexts = 0; nexts < 200; nexts += 41) {
-    Live live = live_start(by_hand[_i]);
+    LiveRun live = live_run_start(by_hand[_i], TRUE);
     for (guint n = 0; n < nexts; n++)
       ol_control_next(live.control);
-    await_spans(&live, nexts > 3 ? nexts - 3 : 0);
+    live_run_await_spans(&live, nexts > 3 ? nexts - 3 : 0);
     gint64 begin = ol_clock_now_ns();
     ol_control_stop(live.control);
-    pthread_join(live.thread, NULL);
+    live_run_join(&live);
     ck_assert_int_lt(ol_clock_now_ns() - begin, IN_TIME_NS);
     ck_assert_outcome(live.run, OL_OUTCOME_STOPPED);
-    ck_assert_uint_le(spans(&live), nexts);
+    ck_assert_uint_le(live_run_count_spans(&live), nexts);
     rank_run_expect_threads(threads);
-    live_end(&live);
+    live_run_end(&live);
   }
 }
 END_TEST
@@ -382,6 +364,7 @@ int main(void)
   tcase_set_timeout(tests, 120);
   tcase_add_loop_test(tests, test_a_device_fails, 0, G_N_ELEMENTS(device_faults));
   tcase_add_test(tests, test_a_device_fails_in_its_update);
+  tcase_add_loop_test(tests, test_a_sliced_rank_fails, 0, G_N_ELEMENTS(sliced_faults));
   tcase_add_test(tests, test_ranks_disagree);
   tcase_add_test(tests, test_a_drive_fails);
   tcase_add_test(tests, test_a_drive_without_room);

@@ -22,14 +22,16 @@
 
 #define BUBBLE_WITHIN 0.02
 
-static OlRun *open_pipeline(guint stages, guint micro_batches, const char *schedule,
+static OlRun *open_pipeline(guint stages, guint micro_batches, const char *schedule, guint chunks,
                             const char *tokens, double slowdown)
 {
+  g_autofree char *layers = g_strdup_printf("model.layers=%u", MAX(8, stages * chunks));
+  g_autofree char *each = g_strdup_printf("parallel.chunks=%u", chunks);
   g_autofree char *pipeline = g_strdup_printf("parallel.pipeline=%u", stages);
   g_autofree char *batches = g_strdup_printf("batch.micro_batches=%u", micro_batches);
   g_autofree char *order = g_strdup_printf("parallel.schedule=%s", schedule);
   g_autofree char *s = g_strdup_printf("hardware.slowdown=%.6g", slowdown);
-  const char *const set[] = {PIPELINE, tokens, pipeline, batches, order, s, NULL};
+  const char *const set[] = {PIPELINE, tokens, layers, pipeline, batches, order, each, s, NULL};
   return fixture_open(set, NULL);
 }
 
@@ -48,12 +50,28 @@ START_TEST(test_bubble_simulated)
   for (guint s = 0; s < G_N_ELEMENTS(schedules); s++)
     for (guint stages = 1; stages <= 8; stages *= 2)
       for (guint m = 1; m <= 32; m *= 2) {
-        g_autoptr(OlRun) run = open_pipeline(stages, m, schedules[s], MANY_TOKENS, 1000);
+        g_autoptr(OlRun) run = open_pipeline(stages, m, schedules[s], 1, MANY_TOKENS, 1000);
         g_autoptr(OlTrace) simulated = ol_run_simulate(run);
         double value = bubble(simulated), expected = ol_estimate_bubble(stages, m, 1);
         ck_assert_msg(fabs(value - expected) <= BUBBLE_WITHIN,
                       "%s, %u stages, %u micro-batches: %g, not %g", schedules[s], stages, m, value,
                       expected);
+      }
+}
+END_TEST
+
+/* With v chunks a rank, of v-th parts of a stage: (p-1)/(v·m+p-1). */
+START_TEST(test_interleaved_bubble_simulated)
+{
+  for (guint stages = 2; stages <= 8; stages *= 2)
+    for (guint chunks = 2; chunks <= 4; chunks *= 2)
+      for (guint m = stages; m <= 4 * stages; m += stages) {
+        g_autoptr(OlRun) run = open_pipeline(stages, m, "interleaved", chunks, MANY_TOKENS, 1000);
+        g_autoptr(OlTrace) simulated = ol_run_simulate(run);
+        double value = bubble(simulated), expected = ol_estimate_bubble(stages, m, chunks);
+        ck_assert_msg(fabs(value - expected) <= BUBBLE_WITHIN,
+                      "%u stages, %u chunks, %u micro-batches: %g, not %g", stages, chunks, m,
+                      value, expected);
       }
 }
 END_TEST
@@ -81,15 +99,16 @@ static double lost_share(OlRun *run)
 }
 
 /* FALSE when this machine is too busy for the claim. */
-static gboolean hold_bubble(guint stages, guint m, const char *schedule)
+static gboolean hold_bubble(guint stages, guint m, const char *schedule, guint chunks)
 {
-  double expected = ol_estimate_bubble(stages, m, 1);
-  g_autoptr(OlRun) first = open_pipeline(stages, m, schedule, FEW_TOKENS, 1000);
+  double expected = ol_estimate_bubble(stages, m, chunks);
+  g_autoptr(OlRun) first = open_pipeline(stages, m, schedule, chunks, FEW_TOKENS, 1000);
   g_autoptr(OlTrace) simulated = ol_run_simulate(first);
   ck_assert_double_eq_tol(bubble(simulated), expected, BUBBLE_WITHIN / 2);
   double step = fixture_step_seconds(simulated);
   for (guint i = 0; i < G_N_ELEMENTS(tries); i++) {
-    g_autoptr(OlRun) run = open_pipeline(stages, m, schedule, FEW_TOKENS, 1000 * tries[i] / step);
+    g_autoptr(OlRun) run =
+        open_pipeline(stages, m, schedule, chunks, FEW_TOKENS, 1000 * tries[i] / step);
     ol_run_execute(run);
     ck_assert_outcome(run, OL_OUTCOME_DONE);
     if (lost_share(run) > BUBBLE_WITHIN / 2)
@@ -104,9 +123,10 @@ static gboolean hold_bubble(guint stages, guint m, const char *schedule)
 
 START_TEST(test_bubble_run)
 {
-  guint held = hold_bubble(2, 8, "gpipe");
-  held += hold_bubble(4, 8, "1f1b");
-  printf("bubbles held in %u of 2 runs\n", held);
+  guint held = hold_bubble(2, 8, "gpipe", 1);
+  held += hold_bubble(4, 8, "1f1b", 1);
+  held += hold_bubble(4, 8, "interleaved", 2);
+  printf("bubbles held in %u of 3 runs\n", held);
 }
 END_TEST
 
@@ -145,6 +165,67 @@ START_TEST(test_a_shard_costs_its_share)
 }
 END_TEST
 
+/* ---- sends under compute ---- */
+
+/* Seconds of a step of 4 stages and 8 micro-batches when a message takes `seconds`; and those that
+ * a forward of a chunk takes. */
+static double step_with_messages(const char *schedule, const char *chunks, double seconds,
+                                 double *forward)
+{
+  g_autoptr(GError) error = NULL;
+  const char *const set[] = {PIPELINE,
+                             MANY_TOKENS,
+                             "model.layers=16",
+                             "hardware.slowdown=1",
+                             "parallel.pipeline=4",
+                             "batch.micro_batches=8",
+                             "overlap.prefetch=1",
+                             schedule,
+                             chunks,
+                             NULL};
+  g_autoptr(OlRunConfig) config = fixture_config(set);
+  g_autoptr(OlMachine) machine = ol_machine_new(config, NULL, &error);
+  ck_assert_msg(machine != NULL, "%s", error ? error->message : "");
+  g_autoptr(OlPlan) plan = ol_plan_new(config, machine);
+  g_autoptr(OlCosts) costs = ol_costs_new(plan, machine, NULL);
+  *forward = 0;
+  for (guint i = 0; i < costs->n; i++) {
+    const OlGraphNode *node = ol_graph_node(plan->graph, i);
+    if (node->op == OL_OP_FORWARD && node->micro_batch == 0)
+      *forward += costs->modelled[i] / (4 * config->parallel.chunks);
+    if (node->op == OL_OP_SEND || node->op == OL_OP_RECEIVE)
+      costs->modelled[i] = node->op == OL_OP_SEND ? seconds : 0;
+  }
+  return ol_simulate_step_seconds(plan, costs, 1);
+}
+
+/* A step is longer by the messages that nothing can lie over, whatever order they take: those of
+ * the first micro-batch through p · v stages and of the last one back; and with 1f1b, whose next
+ * forward is only sent when a backward has come, two for each micro-batch. Were a rank's next turn
+ * held until its last is sent, gpipe and interleaved would be longer by twice as many and more. */
+START_TEST(test_sends_lie_under_compute)
+{
+  static const struct {
+    const char *schedule, *chunks;
+    double messages;
+  } rows[] = {
+      {"parallel.schedule=gpipe", "parallel.chunks=1", 2 * (4 - 1)},
+      {"parallel.schedule=1f1b", "parallel.chunks=1", 2 * 8},
+      {"parallel.schedule=interleaved", "parallel.chunks=2", 2 * (4 * 2 - 1)},
+      {"parallel.schedule=interleaved", "parallel.chunks=4", 2 * (4 * 4 - 1)},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+    double forward;
+    double fast = step_with_messages(rows[i].schedule, rows[i].chunks, 0, &forward);
+    double message = forward / 10;
+    double slow = step_with_messages(rows[i].schedule, rows[i].chunks, message, &forward);
+    double longer = (slow - fast) / message;
+    ck_assert_msg(fabs(longer - rows[i].messages) < 1.5, "%s, %s: %g messages longer, not %g",
+                  rows[i].schedule, rows[i].chunks, longer, rows[i].messages);
+  }
+}
+END_TEST
+
 /* ---- hundreds of ranks ---- */
 
 #define BIG                                                                                        \
@@ -177,8 +258,8 @@ static void simulate_big(const char *const *set)
   g_autoptr(GError) error = NULL;
   g_autoptr(OlRunConfig) config = fixture_config(set);
   g_autoptr(OlMachine) machine = ol_machine_new(config, NULL, &error);
-  g_autoptr(OlPlan) plan = ol_plan_new(config, machine, &error);
-  ck_assert_msg(plan != NULL, "%s", error ? error->message : "");
+  ck_assert_msg(machine != NULL, "%s", error ? error->message : "");
+  g_autoptr(OlPlan) plan = ol_plan_new(config, machine);
   g_autoptr(OlCosts) costs = ol_costs_new(plan, machine, NULL);
   ck_assert_double_gt(ol_simulate_step_seconds(plan, costs, 1000), 0);
   ck_assert_uint_eq(plan->graph->n_ranks, 512);
@@ -205,16 +286,29 @@ START_TEST(test_512_data_ranks)
 }
 END_TEST
 
+/* Blocks in pieces, with sums between them: twice as many again. */
+START_TEST(test_512_ranks_in_slices)
+{
+  static const char *const set[] = {
+      BIG, "model.heads=8", "parallel.data=64", "parallel.tensor=8", "parallel.zero=1", NULL};
+  simulate_big(set);
+}
+END_TEST
+
 int main(void)
 {
   TCase *tests = tcase_create("ranks-time");
   tcase_set_timeout(tests, 240);
   tcase_add_test(tests, test_bubble_simulated);
+  tcase_add_test(tests, test_interleaved_bubble_simulated);
   tcase_add_test(tests, test_bubble_run);
+  tcase_add_test(tests, test_sends_lie_under_compute);
   tcase_add_test(tests, test_a_shard_costs_its_share);
   if (!IS_SANITIZED)
     tcase_add_test(tests, test_512_ranks_in_8_stages);
   if (!IS_SANITIZED && g_getenv("OFFLOAD_LAB_LONG"))
     tcase_add_test(tests, test_512_data_ranks);
+  if (!IS_SANITIZED && g_getenv("OFFLOAD_LAB_LONG"))
+    tcase_add_test(tests, test_512_ranks_in_slices);
   return run_suite("ranks-time", tests);
 }

@@ -3,6 +3,7 @@
  * and every rank holds and moves the bytes that its plan says (design, sentence 3). */
 #include "tests/plan/rank-table.h"
 #include "tests/run/rank-runs.h"
+#include "tests/run/run-checks.h"
 #include "tests/run/run-fixture.h"
 #include "tests/suite.h"
 
@@ -10,28 +11,6 @@
 #include <stdio.h>
 
 #define MODEL "model.layers=6", "model.width=32", "optimizer.learning_rate=0.01"
-
-/* What the runs of one group must end with. */
-typedef struct {
-  char *hash;
-  GArray *steps; /* OlStep */
-} Right;
-
-static void right_free(gpointer data)
-{
-  Right *right = data;
-  g_free(right->hash);
-  g_array_unref(right->steps);
-  g_free(right);
-}
-
-static Right *right_new(OlRun *run)
-{
-  Right *right = g_new(Right, 1);
-  right->hash = g_strdup(fixture_get_hash(run));
-  right->steps = g_array_ref(ol_run_get_trace(run)->steps);
-  return right;
-}
 
 /* Stages 0 and 1 sum micro-batches first, 2 and 3 data ranks: the same when there is nothing to sum
  * of one of them. */
@@ -56,6 +35,8 @@ static OlRunConfig *dup_plainest(const OlRunConfig *config)
 {
   OlRunConfig *plain = ol_run_config_copy(config);
   plain->parallel.pipeline = 1;
+  plain->parallel.schedule = OL_SCHEDULE_1F1B;
+  plain->parallel.chunks = 1;
   plain->parallel.zero = sums_ranks_first(config) ? 2 : 0;
   plain->placement.weights = plain->placement.gradients = OL_TIER_GPU;
   plain->placement.activations = OL_TIER_GPU;
@@ -84,38 +65,15 @@ static const Right *get_right(GHashTable *rights, const OlRunConfig *config)
 
 /* ---- one run ---- */
 
-static gboolean is_same(double a, double b)
-{
-  return a == b || (isnan(a) && isnan(b)); /* a norm is unknown without clipping */
-}
-
-static char *dup_wrong_numbers(const OlTrace *trace, const Right *right)
-{
-  const char *hash = ol_trace_get_text(trace, "weights.hash");
-  if (g_strcmp0(hash, right->hash) != 0)
-    return g_strdup_printf("weights.hash %s, not %s", hash, right->hash);
-  if (trace->steps->len != right->steps->len)
-    return g_strdup_printf("%u steps, not %u", trace->steps->len, right->steps->len);
-  for (guint i = 0; i < trace->steps->len; i++) {
-    const OlStep *step = ol_trace_step(trace, i);
-    const OlStep *expected = &g_array_index(right->steps, OlStep, i);
-    if (!isfinite(step->loss) || step->loss != expected->loss)
-      return g_strdup_printf("loss of step %u is %.17g, not %.17g", i, step->loss, expected->loss);
-    if (!is_same(step->gradient_norm, expected->gradient_norm))
-      return g_strdup_printf("norm of step %u is %.17g, not %.17g", i, step->gradient_norm,
-                             expected->gradient_norm);
-  }
-  return NULL;
-}
-
 static char *dup_fault(OlRun *run, const Right *right)
 {
   const OlTrace *trace = ol_run_get_trace(run);
   if (trace->outcome != OL_OUTCOME_DONE)
     return g_strdup_printf("%s: %s", ol_outcome_nick(trace->outcome),
                            trace->message ? trace->message : "");
-  char *numbers = dup_wrong_numbers(trace, right);
-  return numbers ? numbers : rank_run_dup_fault(run);
+  g_autoptr(GString) numbers = g_string_new(NULL);
+  check_right(trace, right, numbers);
+  return numbers->len > 0 ? g_strdup(numbers->str) : rank_run_dup_fault(run);
 }
 
 /* ---- the table ---- */
@@ -201,7 +159,7 @@ END_TEST
 /* ---- sentence 3, row by row ---- */
 
 /* The runs of a row, with the assignments that all rows share: one hash. */
-static void hold_row(const char *const *common, const char *const (*row)[8], guint n)
+static void hold_row(const char *const *common, const char *const (*row)[10], guint n)
 {
   g_autofree char *right = NULL;
   for (guint i = 0; i < n; i++) {
@@ -215,6 +173,8 @@ static void hold_row(const char *const *common, const char *const (*row)[8], gui
     g_autoptr(OlRunConfig) config = fixture_config((const char *const *)set->pdata);
     g_autoptr(OlRun) run = rank_run(config, NULL);
     g_autofree char *hash = g_strdup(fixture_get_hash(run));
+    g_autofree char *fault = rank_run_dup_fault(run);
+    ck_assert_msg(fault == NULL, "%s\n%s", words, fault);
     if (right)
       ck_assert_msg(strcmp(hash, right) == 0, "%s: %s, not %s", words, hash, right);
     else
@@ -227,7 +187,7 @@ static void hold_row(const char *const *common, const char *const (*row)[8], gui
 START_TEST(test_zero_stages_of_one_micro_batch)
 {
   static const char *const common[] = {ON_GPUS, "parallel.data=4", NULL};
-  static const char *const row[][8] = {
+  static const char *const row[][10] = {
       {"parallel.zero=0"}, {"parallel.zero=1"}, {"parallel.zero=2"}, {"parallel.zero=3"}};
   hold_row(common, row, G_N_ELEMENTS(row));
 }
@@ -236,8 +196,8 @@ END_TEST
 START_TEST(test_zero_stages_of_some_micro_batches)
 {
   static const char *const common[] = {ON_GPUS, "parallel.data=2", "batch.micro_batches=3", NULL};
-  static const char *const whole[][8] = {{"parallel.zero=0"}, {"parallel.zero=1"}};
-  static const char *const sharded[][8] = {{"parallel.zero=2"}, {"parallel.zero=3"}};
+  static const char *const whole[][10] = {{"parallel.zero=0"}, {"parallel.zero=1"}};
+  static const char *const sharded[][10] = {{"parallel.zero=2"}, {"parallel.zero=3"}};
   hold_row(common, whole, G_N_ELEMENTS(whole));
   hold_row(common, sharded, G_N_ELEMENTS(sharded));
 }
@@ -246,7 +206,7 @@ END_TEST
 START_TEST(test_schedules_and_one_rank)
 {
   static const char *const common[] = {ON_GPUS, "batch.micro_batches=5", NULL};
-  static const char *const row[][8] = {
+  static const char *const row[][10] = {
       {NULL},
       {"parallel.pipeline=2", "parallel.schedule=gpipe"},
       {"parallel.pipeline=2", "parallel.schedule=1f1b"},
@@ -260,12 +220,93 @@ START_TEST(test_schedules_and_one_rank)
 }
 END_TEST
 
+#define CHUNKS(n) "parallel.schedule=interleaved", "parallel.chunks=" #n
+
+START_TEST(test_chunks_and_one_rank)
+{
+  static const char *const common[] = {MODEL, "model.layers=8", "steps=3", "batch.micro_batches=4",
+                                       NULL};
+  static const char *const row[][10] = {
+      {ON_GPU},
+      {ON_GPU, "parallel.pipeline=2", CHUNKS(2)},
+      {ON_GPU, "parallel.pipeline=2", CHUNKS(4), "overlap.prefetch=0"},
+      {ON_GPU, "parallel.pipeline=4", CHUNKS(2), "recompute=full"},
+      {ON_HOST, "parallel.pipeline=4", CHUNKS(2), "placement.activations=host"},
+      {ON_HOST, "parallel.pipeline=2", CHUNKS(3), "optimizer.gpu_fraction=0.5",
+       "placement.gradients=host"},
+      {ON_NVME, "parallel.pipeline=2", CHUNKS(2), "overlap.order=alternate"},
+      {ON_NVME, "parallel.pipeline=4", CHUNKS(2), "overlap.order=alternate", "overlap.prefetch=1"},
+  };
+  hold_row(common, row, G_N_ELEMENTS(row));
+}
+END_TEST
+
+START_TEST(test_delayed_updates_of_chunks)
+{
+  static const char *const common[] = {
+      MODEL, "model.layers=8", "steps=4", "batch.micro_batches=4", "optimizer.delayed=true", NULL};
+  static const char *const row[][10] = {
+      {ON_HOST},
+      {ON_HOST, "parallel.pipeline=2", CHUNKS(3)},
+      {ON_NVME, "parallel.pipeline=4", CHUNKS(2), "overlap.order=alternate"},
+  };
+  hold_row(common, row, G_N_ELEMENTS(row));
+}
+END_TEST
+
+/* Two data ranks, each a pipeline of two with two chunks, against two pipelines without. */
+START_TEST(test_chunks_of_data_ranks)
+{
+  static const char *const common[] = {MODEL,
+                                       "steps=3",
+                                       "parallel.data=2",
+                                       "batch.micro_batches=4",
+                                       "optimizer.clip_norm=0.5",
+                                       "parallel.pipeline=2",
+                                       NULL};
+  static const char *const whole[][10] = {
+      {ON_GPU, "parallel.zero=1"},
+      {ON_GPU, "parallel.zero=1", CHUNKS(2)},
+      {ON_HOST, "parallel.zero=1", CHUNKS(3), "overlap.prefetch=0"},
+  };
+  static const char *const sharded[][10] = {
+      {ON_GPU, "parallel.zero=2"},
+      {ON_GPU, "parallel.zero=2", CHUNKS(2)},
+      {ON_GPU, "parallel.zero=3", CHUNKS(3), "recompute=full"},
+      {ON_HOST, "parallel.zero=2", CHUNKS(2), "placement.gradients=host"},
+      {ON_NVME, "parallel.zero=3", CHUNKS(2), "recompute=selective"},
+  };
+  hold_row(common, whole, G_N_ELEMENTS(whole));
+  hold_row(common, sharded, G_N_ELEMENTS(sharded));
+}
+END_TEST
+
+/* 3D (2104.04473 section 3): slices keep their own order of sums, whatever the schedule. */
+START_TEST(test_chunks_of_slices)
+{
+  static const char *const common[] = {MODEL,
+                                       "steps=3",
+                                       "parallel.data=2",
+                                       "parallel.tensor=2",
+                                       "batch.micro_batches=2",
+                                       "parallel.zero=1",
+                                       NULL};
+  static const char *const row[][10] = {
+      {ON_GPU},
+      {ON_GPU, "parallel.pipeline=2"},
+      {ON_GPU, "parallel.pipeline=2", CHUNKS(2), "recompute=full"},
+      {ON_HOST, "parallel.pipeline=2", CHUNKS(3), "overlap.prefetch=0"},
+  };
+  hold_row(common, row, G_N_ELEMENTS(row));
+}
+END_TEST
+
 START_TEST(test_eight_ranks_with_everything)
 {
   static const char *const common[] = {
       MODEL, "steps=3", "parallel.data=4", "batch.micro_batches=2", "optimizer.clip_norm=0.5",
       NULL};
-  static const char *const row[][8] = {
+  static const char *const row[][10] = {
       {ON_GPU, "parallel.zero=2"},
       {ON_GPU, "parallel.zero=3", "parallel.pipeline=2", "recompute=selective"},
       {ON_HOST, "parallel.zero=2", "parallel.pipeline=2", "placement.gradients=host",
@@ -283,6 +324,10 @@ int main(void)
   tcase_add_test(tests, test_zero_stages_of_one_micro_batch);
   tcase_add_test(tests, test_zero_stages_of_some_micro_batches);
   tcase_add_test(tests, test_schedules_and_one_rank);
+  tcase_add_test(tests, test_chunks_and_one_rank);
+  tcase_add_test(tests, test_delayed_updates_of_chunks);
+  tcase_add_test(tests, test_chunks_of_data_ranks);
+  tcase_add_test(tests, test_chunks_of_slices);
   tcase_add_test(tests, test_eight_ranks_with_everything);
   tcase_add_test(tests, test_groups_differ);
   tcase_add_test(tests, test_a_split_only_rounds);

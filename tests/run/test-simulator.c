@@ -24,8 +24,7 @@ static void open_simulation(Fixture *f, double slowdown, const char *const *set)
   ck_assert_msg(config != NULL, "%s", error ? error->message : "");
   f->machine = ol_machine_new(config, NULL, &error);
   ck_assert_msg(f->machine != NULL, "%s", error ? error->message : "");
-  f->plan = ol_plan_new(config, f->machine, &error);
-  ck_assert_msg(f->plan != NULL, "%s", error ? error->message : "");
+  f->plan = ol_plan_new(config, f->machine);
   f->costs = ol_costs_new(f->plan, f->machine, NULL);
   f->trace = ol_simulate(f->plan, f->machine, f->costs, slowdown);
   f->metrics = ol_metrics_new(f->trace);

@@ -204,6 +204,39 @@ START_TEST(test_bf16_bound)
 }
 END_TEST
 
+static double first_norm(const char *slices, const char *data, const char *batch)
+{
+  const char *const set[] = {ON_GPU,
+                             "precision=fp32",
+                             "optimizer.clip_norm=0.5",
+                             "model.heads=4",
+                             "parallel.zero=1",
+                             slices,
+                             data,
+                             batch,
+                             NULL};
+  g_autoptr(OlRunConfig) config = fixture_config(set);
+  g_autoptr(OlRun) run = rank_run(config, NULL);
+  ck_assert_outcome(run, OL_OUTCOME_DONE);
+  return ol_trace_step(ol_run_get_trace(run), 0)->gradient_norm;
+}
+
+/* Every element counts once, also those that all slices have: in fp32 the norm is one rank's but
+ * for the order of sums. */
+START_TEST(test_norm_of_slices)
+{
+  double whole = first_norm("parallel.tensor=1", "parallel.data=1", "batch.micro_batch=2");
+  ck_assert_double_gt(whole, 0.5);
+  static const char *const slices[] = {"parallel.tensor=2", "parallel.tensor=4"};
+  for (guint i = 0; i < G_N_ELEMENTS(slices); i++) {
+    double alone = first_norm(slices[i], "parallel.data=1", "batch.micro_batch=2");
+    double sharded = first_norm(slices[i], "parallel.data=2", "batch.micro_batch=1");
+    ck_assert_double_eq_tol(alone / whole, 1, 1e-6);
+    ck_assert_double_eq_tol(sharded / whole, 1, 1e-6);
+  }
+}
+END_TEST
+
 /* Without a learning rate no bit of a weight changes, so the hash of the slices is that of the
  * whole: they are put together again as they were cut. */
 START_TEST(test_joined_hash)
@@ -274,7 +307,7 @@ END_TEST
 
 int main(void)
 {
-  const TTest *const tests[] = {test_fp32_bound, test_bf16_bound, test_joined_hash,
-                                test_sums_a_block, test_a_strayed_copy_is_told};
+  const TTest *const tests[] = {test_fp32_bound,  test_bf16_bound,   test_norm_of_slices,
+                                test_joined_hash, test_sums_a_block, test_a_strayed_copy_is_told};
   return fixture_main("tensor", tests, G_N_ELEMENTS(tests), 120);
 }

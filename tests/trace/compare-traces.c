@@ -54,6 +54,11 @@ static void nodes_are_equal(const OlGraph *a, const OlGraph *b)
     ck_assert_int_eq(x->lane, y->lane);
     ck_assert_int_eq(x->op, y->op);
     ck_assert_int_eq(x->part, y->part);
+    ck_assert_int_eq(x->piece, y->piece);
+    ck_assert_int_eq(x->group, y->group);
+    ck_assert_int_eq(x->steps, y->steps);
+    ck_assert_uint_eq(x->meeting, y->meeting);
+    ck_assert_uint_eq(x->steps_behind, y->steps_behind);
     ck_assert_int_eq(x->payload, y->payload);
     ck_assert_int_eq(x->unit, y->unit);
     ck_assert_int_eq(x->micro_batch, y->micro_batch);

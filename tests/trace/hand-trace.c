@@ -50,3 +50,42 @@ void hand_change(OlTrace *trace, gint64 time_ms, guint buffer, gint64 bytes)
   OlMemoryChange change = {time_ms * MS, bytes, buffer};
   g_array_append_val(trace->changes, change);
 }
+
+OlTrace *hand_loop(void)
+{
+  OlGraph *graph = ol_graph_new(1);
+  ol_graph_add_unit(graph, "block 0", 10);
+  hand_node(graph, 0, OL_LANE_HOST_TO_GPU, OL_OP_FILL, AT_ONCE);
+  hand_node(graph, 0, OL_LANE_COMPUTE, OL_OP_FORWARD, AT_ONCE);
+  hand_node(graph, 0, OL_LANE_COMPUTE, OL_OP_BACKWARD, AFTER(LOOP_FORWARD));
+  hand_node(graph, 0, OL_LANE_GPU_TO_HOST, OL_OP_COPY, AFTER(LOOP_BACKWARD));
+  hand_node(graph, 0, OL_LANE_HOST_UPDATE, OL_OP_UPDATE, AFTER(LOOP_DOWN));
+  hand_node(graph, 0, OL_LANE_HOST_TO_GPU, OL_OP_COPY, AFTER(LOOP_UPDATE));
+  hand_node(graph, 0, OL_LANE_GPU_TO_HOST, OL_OP_HASH, AT_ONCE);
+  return hand_trace(graph);
+}
+
+void hand_play_loop(OlTrace *trace)
+{
+  hand_span(trace, LOOP_FILL, -1, 0, 10, 100);
+  /* The first step is slow and must not count. */
+  hand_span(trace, LOOP_FORWARD, 0, 10, 50, 0);
+  hand_span(trace, LOOP_BACKWARD, 0, 50, 70, 0);
+  hand_span(trace, LOOP_DOWN, 0, 70, 85, 40);
+  hand_span(trace, LOOP_UPDATE, 0, 85, 90, 0);
+  hand_span(trace, LOOP_UP, 0, 90, 100, 30);
+  hand_step(trace, 0, 10, 100, 4);
+  hand_span(trace, LOOP_FORWARD, 1, 100, 110, 0);
+  hand_span(trace, LOOP_BACKWARD, 1, 110, 130, 0);
+  hand_span(trace, LOOP_DOWN, 1, 120, 135, 40);
+  hand_span(trace, LOOP_UPDATE, 1, 135, 145, 0);
+  hand_span(trace, LOOP_UP, 1, 145, 150, 30);
+  hand_step(trace, 1, 100, 150, 2.5);
+  hand_span(trace, LOOP_FORWARD, 2, 150, 160, 0);
+  hand_span(trace, LOOP_BACKWARD, 2, 160, 180, 0);
+  hand_span(trace, LOOP_DOWN, 2, 170, 190, 44);
+  hand_span(trace, LOOP_UPDATE, 2, 190, 200, 0);
+  hand_span(trace, LOOP_UP, 2, 200, 210, 30);
+  hand_step(trace, 2, 150, 210, 0.1);
+  hand_span(trace, LOOP_HASH, 3, 210, 220, 7);
+}

@@ -21,4 +21,9 @@ void hand_span(OlTrace *trace, guint node, int step, gint64 begin_ms, gint64 end
 void hand_step(OlTrace *trace, guint step, gint64 begin_ms, gint64 end_ms, double loss);
 void hand_change(OlTrace *trace, gint64 time_ms, guint buffer, gint64 bytes);
 
+/* One unit whose gradients go down, are used there, and whose weights come up; and its run. */
+enum { LOOP_FILL, LOOP_FORWARD, LOOP_BACKWARD, LOOP_DOWN, LOOP_UPDATE, LOOP_UP, LOOP_HASH };
+OlTrace *hand_loop(void);
+void hand_play_loop(OlTrace *trace);
+
 G_END_DECLS

@@ -57,6 +57,31 @@ START_TEST(the_lane_counts_too)
 }
 END_TEST
 
+static void meet(OlGraph *graph, guint node, guint meeting)
+{
+  g_array_index(graph->nodes, OlGraphNode, node).meeting = meeting;
+}
+
+/* Rank 0 comes early to what two ranks do together: rank 1's compute is to blame, not the link. */
+START_TEST(the_last_to_come_counts)
+{
+  OlGraph *graph = ol_graph_new(2);
+  ol_graph_add_unit(graph, "block 0", 1);
+  hand_node(graph, 0, OL_LANE_COMPUTE, OL_OP_BACKWARD, AT_ONCE);
+  hand_node(graph, 1, OL_LANE_COMPUTE, OL_OP_BACKWARD, AT_ONCE);
+  meet(graph, hand_node(graph, 0, OL_LANE_PEER, OL_OP_ALL_REDUCE, AFTER(0)), 1);
+  meet(graph, hand_node(graph, 1, OL_LANE_PEER, OL_OP_ALL_REDUCE, AFTER(1)), 1);
+  hand_node(graph, 0, OL_LANE_COMPUTE, OL_OP_UPDATE, AFTER(2));
+  g_autoptr(OlTrace) trace = hand_trace(graph);
+  hand_span(trace, 0, 0, 0, 10, 0);
+  hand_span(trace, 1, 0, 0, 40, 0);
+  hand_span(trace, 2, 0, 10, 50, 0);
+  hand_span(trace, 3, 0, 40, 50, 0);
+  hand_span(trace, 4, 0, 50, 90, 0);
+  path_is(trace, 0, (guint[]){1, 3, 4}, 3);
+}
+END_TEST
+
 /* Damaged times that run in a circle must come to an end. */
 START_TEST(a_circle_ends)
 {
@@ -96,6 +121,7 @@ int main(void)
   TCase *tests = tcase_create("critical-path");
   tcase_add_test(tests, the_later_wait_counts);
   tcase_add_test(tests, the_lane_counts_too);
+  tcase_add_test(tests, the_last_to_come_counts);
   tcase_add_test(tests, a_circle_ends);
   tcase_add_test(tests, a_serial_step_is_its_own_path);
   suite_add_tcase(suite, tests);

@@ -138,6 +138,26 @@ START_TEST(doubles_come_back_to_the_last_bit)
 }
 END_TEST
 
+/* What most nodes leave out. */
+START_TEST(rare_keys_of_nodes_come_back)
+{
+  OlGraph *graph = ol_graph_new(2);
+  ol_graph_add_unit(graph, "block 0", 1);
+  for (guint rank = 0; rank < 2; rank++) {
+    guint id = hand_node(graph, rank, OL_LANE_PEER, OL_OP_ALL_REDUCE, AT_ONCE);
+    OlGraphNode *node = &g_array_index(graph->nodes, OlGraphNode, id);
+    node->piece = OL_PIECE_MLP;
+    node->group = OL_GROUP_TENSOR;
+    node->meeting = 3;
+    node->steps = OL_STEPS_ODD;
+    node->steps_behind = 1;
+  }
+  g_autoptr(OlTrace) trace = hand_trace(graph);
+  ol_trace_end(trace, OL_OUTCOME_DONE, NULL, NULL);
+  comes_back_equal(trace);
+}
+END_TEST
+
 START_TEST(a_config_is_kept_on_one_line)
 {
   OlGraph *graph = ol_graph_new(1);
@@ -290,6 +310,7 @@ int main(void)
   tcase_add_test(tests, samples_come_back_equal);
   tcase_add_test(tests, odd_things_come_back_equal);
   tcase_add_test(tests, doubles_come_back_to_the_last_bit);
+  tcase_add_test(tests, rare_keys_of_nodes_come_back);
   tcase_add_test(tests, a_config_is_kept_on_one_line);
   tcase_add_test(tests, pulled_as_it_grows);
   tcase_add_test(tests, every_line_is_json);

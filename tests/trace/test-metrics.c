@@ -1,11 +1,10 @@
 /* Metrics of traces made by hand against figures worked out on paper. */
 #include "engine/trace/metrics.h"
+#include "tests/suite.h"
 #include "tests/trace/hand-trace.h"
 #include "tests/trace/sample-trace.h"
 
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
 
 static double number(const OlMetrics *metrics, const char *path)
 {
@@ -35,52 +34,10 @@ static void is_text(const OlMetrics *metrics, const char *path, const char *expe
   ck_assert_pstr_eq(ol_metrics_get_text(metrics, path), expected);
 }
 
-enum { FILL, FORWARD, BACKWARD, DOWN, UPDATE, UP, HASH };
-
-/* One unit whose gradients go down, are used there, and whose weights come up. */
-static OlTrace *new_loop(void)
-{
-  OlGraph *graph = ol_graph_new(1);
-  ol_graph_add_unit(graph, "block 0", 10);
-  hand_node(graph, 0, OL_LANE_HOST_TO_GPU, OL_OP_FILL, AT_ONCE);
-  hand_node(graph, 0, OL_LANE_COMPUTE, OL_OP_FORWARD, AT_ONCE);
-  hand_node(graph, 0, OL_LANE_COMPUTE, OL_OP_BACKWARD, AFTER(FORWARD));
-  hand_node(graph, 0, OL_LANE_GPU_TO_HOST, OL_OP_COPY, AFTER(BACKWARD));
-  hand_node(graph, 0, OL_LANE_HOST_UPDATE, OL_OP_UPDATE, AFTER(DOWN));
-  hand_node(graph, 0, OL_LANE_HOST_TO_GPU, OL_OP_COPY, AFTER(UPDATE));
-  hand_node(graph, 0, OL_LANE_GPU_TO_HOST, OL_OP_HASH, AT_ONCE);
-  return hand_trace(graph);
-}
-
-static void play_loop(OlTrace *trace)
-{
-  hand_span(trace, FILL, -1, 0, 10, 100);
-  /* The first step is slow and must not count. */
-  hand_span(trace, FORWARD, 0, 10, 50, 0);
-  hand_span(trace, BACKWARD, 0, 50, 70, 0);
-  hand_span(trace, DOWN, 0, 70, 85, 40);
-  hand_span(trace, UPDATE, 0, 85, 90, 0);
-  hand_span(trace, UP, 0, 90, 100, 30);
-  hand_step(trace, 0, 10, 100, 4);
-  hand_span(trace, FORWARD, 1, 100, 110, 0);
-  hand_span(trace, BACKWARD, 1, 110, 130, 0);
-  hand_span(trace, DOWN, 1, 120, 135, 40);
-  hand_span(trace, UPDATE, 1, 135, 145, 0);
-  hand_span(trace, UP, 1, 145, 150, 30);
-  hand_step(trace, 1, 100, 150, 2.5);
-  hand_span(trace, FORWARD, 2, 150, 160, 0);
-  hand_span(trace, BACKWARD, 2, 160, 180, 0);
-  hand_span(trace, DOWN, 2, 170, 190, 44);
-  hand_span(trace, UPDATE, 2, 190, 200, 0);
-  hand_span(trace, UP, 2, 200, 210, 30);
-  hand_step(trace, 2, 150, 210, 0.1);
-  hand_span(trace, HASH, 3, 210, 220, 7);
-}
-
 START_TEST(times_are_means_over_all_steps_but_the_first)
 {
-  g_autoptr(OlTrace) trace = new_loop();
-  play_loop(trace);
+  g_autoptr(OlTrace) trace = hand_loop();
+  hand_play_loop(trace);
   ol_trace_set_number(trace, "tokens.per_step", 110);
   g_autoptr(OlMetrics) metrics = ol_metrics_new(trace);
   is(metrics, "step.seconds", 0.055); /* (210 - 100) / 2 */
@@ -106,8 +63,8 @@ END_TEST
 
 START_TEST(totals_take_in_fill_and_hash)
 {
-  g_autoptr(OlTrace) trace = new_loop();
-  play_loop(trace);
+  g_autoptr(OlTrace) trace = hand_loop();
+  hand_play_loop(trace);
   g_autoptr(OlMetrics) metrics = ol_metrics_new(trace);
   is(metrics, "moved.gpu_to_host", 42);
   is(metrics, "moved.host_to_gpu", 30);
@@ -126,9 +83,9 @@ END_TEST
 START_TEST(bytes_stay_whole)
 {
   double bytes;
-  g_autoptr(OlTrace) trace = new_loop();
+  g_autoptr(OlTrace) trace = hand_loop();
   for (guint step = 0; step < 1000; step++) {
-    hand_span(trace, DOWN, step, step, step + 1, 2424832);
+    hand_span(trace, LOOP_DOWN, step, step, step + 1, 2424832);
     hand_step(trace, step, step, step + 1, 1);
   }
   g_autoptr(OlMetrics) metrics = ol_metrics_new(trace);
@@ -139,13 +96,13 @@ END_TEST
 
 START_TEST(a_single_step_counts_itself)
 {
-  g_autoptr(OlTrace) trace = new_loop();
-  hand_span(trace, FORWARD, 0, 10, 50, 0);
-  hand_span(trace, BACKWARD, 0, 50, 70, 0);
-  hand_span(trace, DOWN, 0, 60, 80, 40);
+  g_autoptr(OlTrace) trace = hand_loop();
+  hand_span(trace, LOOP_FORWARD, 0, 10, 50, 0);
+  hand_span(trace, LOOP_BACKWARD, 0, 50, 70, 0);
+  hand_span(trace, LOOP_DOWN, 0, 60, 80, 40);
   hand_step(trace, 0, 10, 80, 4);
   /* Of a step that has not ended nothing counts. */
-  hand_span(trace, FORWARD, 1, 80, 500, 0);
+  hand_span(trace, LOOP_FORWARD, 1, 80, 500, 0);
   g_autoptr(OlMetrics) metrics = ol_metrics_new(trace);
   is(metrics, "step.seconds", 0.070);
   is(metrics, "busy.compute", 0.060);
@@ -157,7 +114,7 @@ END_TEST
 
 START_TEST(unknown_is_absent_and_never_zero)
 {
-  g_autoptr(OlTrace) trace = new_loop();
+  g_autoptr(OlTrace) trace = hand_loop();
   g_autoptr(OlMetrics) empty = ol_metrics_new(trace);
   static const char *const none[] = {
       "step.seconds",   "busy.compute",   "hidden.fraction",
@@ -170,7 +127,7 @@ START_TEST(unknown_is_absent_and_never_zero)
     is_absent(empty, none[i]);
   is(empty, "total.moved.peer", 0);
   /* A step with compute alone has nothing that could be hidden, and a simulated one no loss. */
-  hand_span(trace, FORWARD, 0, 0, 50, 0);
+  hand_span(trace, LOOP_FORWARD, 0, 0, 50, 0);
   hand_step(trace, 0, 0, 50, NAN);
   g_autoptr(OlMetrics) metrics = ol_metrics_new(trace);
   is_absent(metrics, "hidden.fraction");
@@ -184,8 +141,8 @@ END_TEST
 
 START_TEST(a_touched_run_has_no_times)
 {
-  g_autoptr(OlTrace) trace = new_loop();
-  play_loop(trace);
+  g_autoptr(OlTrace) trace = hand_loop();
+  hand_play_loop(trace);
   trace->touched = TRUE;
   ol_trace_set_number(trace, "late", 0.01);
   g_autoptr(OlMetrics) metrics = ol_metrics_new(trace);
@@ -203,8 +160,8 @@ END_TEST
 
 START_TEST(losses_and_facts)
 {
-  g_autoptr(OlTrace) trace = new_loop();
-  play_loop(trace);
+  g_autoptr(OlTrace) trace = hand_loop();
+  hand_play_loop(trace);
   ol_trace_set_text(trace, "weights.hash", "9c01d2e3f4a5b697");
   ol_trace_set_number(trace, "late", 0.0123);
   ol_trace_set_number(trace, "step.seconds_there", 0.71);
@@ -342,116 +299,6 @@ START_TEST(ranks_the_largest_and_the_sum)
 }
 END_TEST
 
-START_TEST(known_paths)
-{
-  static const char *const known[] = {"moved.gpu_to_host",
-                                      "rank.0.moved.peer",
-                                      "all.total.moved.nvme_read",
-                                      "busy.compute",
-                                      "exposed.seconds",
-                                      "exposed.host_update",
-                                      "critical.host_update",
-                                      "hidden.fraction",
-                                      "bubble.fraction",
-                                      "peak.gpu.total",
-                                      "peak.host.arena",
-                                      "rank.511.peak.gpu.weights",
-                                      "home.nvme.moment1",
-                                      "all.home.gpu.total",
-                                      "state.bytes_per_parameter",
-                                      "total.bytes_per_parameter",
-                                      "rank.3.state.bytes_per_parameter",
-                                      "step.seconds",
-                                      "step.seconds_there",
-                                      "tokens.per_second",
-                                      "loss.first",
-                                      "loss.last",
-                                      "loss.all",
-                                      "weights.hash",
-                                      "outcome",
-                                      "late",
-                                      "count.forward",
-                                      "largest.gpu"};
-  static const char *const unknown[] = {"",
-                                        ".",
-                                        "moved",
-                                        "moved.",
-                                        "moved.gpu",
-                                        "moved.gpu_to_host ",
-                                        "moved.gpu_to_host.x",
-                                        "exposed.compute",
-                                        "home.gpu.arena",
-                                        "home.gpu",
-                                        "peak.gpu.",
-                                        "peak..total",
-                                        "peak.disk.total",
-                                        "rank.peak.gpu.total",
-                                        "rank..peak.gpu.total",
-                                        "rank.01.peak.gpu.total",
-                                        "rank.-1.peak.gpu.total",
-                                        "rank.9999999.peak.gpu.total",
-                                        "rank.0.",
-                                        "rank.0.step.seconds",
-                                        "all.loss.last",
-                                        "all.all.peak.gpu.total",
-                                        "all.rank.0.peak.gpu.total",
-                                        "largest.gpu.total",
-                                        "count",
-                                        "count.jump",
-                                        "accuracy",
-                                        "Late",
-                                        "step.seconds_",
-                                        "rank.0.outcome",
-                                        "all.hidden.fraction",
-                                        "rank.1.critical.peer"};
-  for (guint i = 0; i < G_N_ELEMENTS(known); i++)
-    ck_assert_msg(ol_metrics_path_is_known(known[i]), "%s", known[i]);
-  for (guint i = 0; i < G_N_ELEMENTS(unknown); i++)
-    ck_assert_msg(!ol_metrics_path_is_known(unknown[i]), "%s", unknown[i]);
-}
-END_TEST
-
-START_TEST(every_present_path_is_known_and_has_words)
-{
-  g_autoptr(OlTrace) trace = sample_trace_new(&(SampleOptions){.ranks = 2});
-  g_autoptr(OlMetrics) metrics = ol_metrics_new(trace);
-  guint n;
-  g_autofree const char **paths = ol_metrics_get_paths(metrics, &n);
-  ck_assert_uint_gt(n, 200);
-  for (guint i = 0; i < n; i++) {
-    g_autofree char *words = ol_metrics_dup_words(metrics, paths[i]);
-    ck_assert_msg(ol_metrics_path_is_known(paths[i]), "%s", paths[i]);
-    ck_assert_msg(words && *words, "%s", paths[i]);
-    if (i > 0)
-      ck_assert_msg(strcmp(paths[i - 1], paths[i]) < 0, "%s", paths[i]);
-  }
-  ck_assert_ptr_null(paths[n]);
-}
-END_TEST
-
-START_TEST(words)
-{
-  g_autoptr(OlTrace) trace = new_loop();
-  play_loop(trace);
-  ol_trace_set_text(trace, "weights.hash", "9c01d2e3f4a5b697");
-  ol_trace_set_number(trace, "late", 0.0002);
-  ol_trace_set_number(trace, "step.seconds_there", 0.71);
-  ol_trace_end(trace, OL_OUTCOME_OUT_OF_MEMORY, NULL, NULL);
-  g_autoptr(OlMetrics) metrics = ol_metrics_new(trace);
-  static const char *const pairs[][2] = {
-      {"hidden.fraction", "40 %"},   {"late", "under 0.1 %"},          {"weights.hash", "9c01…"},
-      {"outcome", "out of memory"},  {"step.seconds_there", "0.71 s"}, {"loss.last", "0.1"},
-      {"moved.gpu_to_host", "42 B"}, {"step.seconds", "55 ms"},        {"bubble.fraction", "0 %"},
-  };
-  for (guint i = 0; i < G_N_ELEMENTS(pairs); i++) {
-    g_autofree char *text = ol_metrics_dup_words(metrics, pairs[i][0]);
-    ck_assert_pstr_eq(text, pairs[i][1]);
-  }
-  ck_assert_ptr_null(ol_metrics_dup_words(metrics, "peak.gpu.total"));
-  ck_assert_ptr_null(ol_metrics_dup_words(metrics, "no.such.path"));
-}
-END_TEST
-
 /* The overlapped sample hides transfers, the serial one none; nothing else differs. */
 START_TEST(overlap_shows)
 {
@@ -472,7 +319,6 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("metrics");
   TCase *tests = tcase_create("metrics");
   tcase_add_test(tests, times_are_means_over_all_steps_but_the_first);
   tcase_add_test(tests, totals_take_in_fill_and_hash);
@@ -484,14 +330,6 @@ int main(void)
   tcase_add_test(tests, bubble_has_its_closed_form);
   tcase_add_test(tests, memory_peaks_and_homes);
   tcase_add_test(tests, ranks_the_largest_and_the_sum);
-  tcase_add_test(tests, known_paths);
-  tcase_add_test(tests, every_present_path_is_known_and_has_words);
-  tcase_add_test(tests, words);
   tcase_add_test(tests, overlap_shows);
-  suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("metrics", tests);
 }

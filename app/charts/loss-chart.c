@@ -1,0 +1,212 @@
+/* Loss and speed: how the loss falls and how many tokens a second are trained, step by step; the
+ * pinned run as a broken line with open dots. */
+#include "app/charts/chart-rooms.h"
+#include "app/charts/loss-layout.h"
+#include "app/charts/moment.h"
+#include "app/charts/pinned.h"
+#include "app/charts/plot.h"
+#include "engine/base/measure.h"
+
+#include <math.h>
+
+#define LINE_EM   0.16
+#define DASH_EM   0.5
+#define DOT_EM    0.24
+#define MOST_DOTS 40
+
+double ol_loss_chart_height(OlCanvas *canvas)
+{
+  return ol_loss_layout_height(canvas);
+}
+
+/* The colour of what makes the figure: the loss is compute's, speed is neither here nor there. */
+static OlColour line_colour(const OlChartStyle *style, OlPanelKind kind)
+{
+  return kind == OL_PANEL_LOSS ? ol_style_payload_outline(style, OL_PAYLOAD_ACTIVATIONS)
+                               : ol_style_payload_outline(style, OL_PAYLOAD_WEIGHTS);
+}
+
+static char *dup_value(OlPanelKind kind, double value, int decimals)
+{
+  if (kind == OL_PANEL_LOSS)
+    return g_strdup_printf("%.*f", decimals, value);
+  return value >= 10 ? ol_measure_dup_count(round(value)) : g_strdup_printf("%.3g", value);
+}
+
+static int decimals_of(double tick)
+{
+  return (int)CLAMP(ceil(-log10(tick) - 1e-6), 0, 6);
+}
+
+static void draw_grid(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind kind)
+{
+  const OlLossPanel *panel = &layout->panels[kind];
+  double em = canvas->em;
+  for (guint i = 0; i < panel->n_ticks; i++) {
+    double value = panel->first_tick + i * panel->tick;
+    double y = ol_loss_layout_y(layout, kind, value);
+    g_autofree char *label = fabs(value) < panel->tick / 2
+                                 ? g_strdup("0")
+                                 : dup_value(kind, value, decimals_of(panel->tick));
+    ol_paint_line(canvas, panel->plot.x, y, panel->plot.x + panel->plot.width, y, 0.07 * em,
+                  ol_style_line(canvas->style), FALSE);
+    ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), panel->plot.x - 0.5 * em,
+                 y, OL_ALIGN_RIGHT, 0, label);
+  }
+}
+
+/* The number of the first and of the last step, and in between where there is room. */
+static void draw_steps(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind kind)
+{
+  const OlLossPanel *panel = &layout->panels[kind];
+  guint room = (guint)MAX(panel->plot.width / (3.2 * canvas->em), 1);
+  guint every = (layout->n_steps + room - 1) / room;
+  for (guint step = 0; step < layout->n_steps; step += every) {
+    g_autofree char *label = g_strdup_printf(step == 0 ? "step %u" : "%u", step + 1);
+    ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style),
+                 ol_loss_layout_x(layout, kind, step), panel->foot_y, OL_ALIGN_CENTRE, 0, label);
+  }
+}
+
+static void trace_line(OlCanvas *canvas, const GArray *points)
+{
+  cairo_new_path(canvas->cairo);
+  for (guint i = 0; i < points->len; i++) {
+    const OlLossPoint *point = &g_array_index(points, OlLossPoint, i);
+    (i == 0 ? cairo_move_to : cairo_line_to)(canvas->cairo, point->x, point->top);
+    if (point->bottom > point->top)
+      cairo_line_to(canvas->cairo, point->x, point->bottom);
+  }
+}
+
+static void draw_dots(OlCanvas *canvas, const GArray *points, OlColour colour, gboolean open)
+{
+  for (guint i = 0; i < points->len && points->len <= MOST_DOTS; i++) {
+    const OlLossPoint *point = &g_array_index(points, OlLossPoint, i);
+    cairo_new_path(canvas->cairo);
+    cairo_arc(canvas->cairo, point->x, point->top, DOT_EM * canvas->em, 0, 2 * G_PI);
+    ol_paint_set(canvas, open ? ol_style_background(canvas->style) : colour);
+    cairo_fill_preserve(canvas->cairo);
+    ol_paint_set(canvas, colour);
+    cairo_set_line_width(canvas->cairo, 0.1 * canvas->em);
+    cairo_stroke(canvas->cairo);
+  }
+}
+
+static void draw_run(OlCanvas *canvas, const OlLossLayout *layout, const OlChartView *view,
+                     OlPanelKind kind, gboolean is_pinned)
+{
+  g_autoptr(GArray) points = ol_loss_points_new(layout, view, kind);
+  OlColour colour = is_pinned ? ol_style_text(canvas->style) : line_colour(canvas->style, kind);
+  double dash = DASH_EM * canvas->em;
+  trace_line(canvas, points);
+  ol_paint_set(canvas, colour);
+  cairo_set_line_width(canvas->cairo, LINE_EM * canvas->em * (is_pinned ? 0.8 : 1));
+  if (is_pinned)
+    cairo_set_dash(canvas->cairo, &dash, 1, 0);
+  cairo_stroke(canvas->cairo);
+  cairo_set_dash(canvas->cairo, NULL, 0, 0);
+  draw_dots(canvas, points, colour, is_pinned);
+}
+
+/* "Loss   2.31 after step 12" */
+static void draw_head(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind kind)
+{
+  static const char *const titles[OL_N_PANELS] = {"Loss", "Tokens a second"};
+  const OlLossPanel *panel = &layout->panels[kind];
+  double left = kind == OL_PANEL_LOSS || layout->column
+                    ? canvas->em
+                    : panel->plot.x - MIN(4.4 * canvas->em, panel->plot.width / 2);
+  double right = panel->plot.x + panel->plot.width;
+  double used = ol_text_draw(canvas, OL_TEXT_STRONG, ol_style_text(canvas->style), left,
+                             panel->head_y, OL_ALIGN_LEFT, right - left, titles[kind]);
+  guint n = canvas->view->trace->steps->len;
+  double value = n > 0 ? ol_loss_value(canvas->view, kind, n - 1) : NAN;
+  if (!isfinite(value))
+    return;
+  g_autofree char *figure = dup_value(kind, value, 3);
+  g_autofree char *words = g_strdup_printf("%s in step %u", figure, n);
+  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), left + used + canvas->em,
+               panel->head_y, OL_ALIGN_LEFT, MAX(right - left - used - canvas->em, 1), words);
+}
+
+/* More than a sliver of it, or of what is in sight. */
+static gboolean is_in_sight(const OlChartView *view, const OlStep *step)
+{
+  gint64 both = MIN(step->end_ns, view->end_ns) - MAX(step->begin_ns, view->begin_ns);
+  gint64 smaller = MIN(step->end_ns - step->begin_ns, view->end_ns - view->begin_ns);
+  return both > smaller / 20;
+}
+
+/* The steps that the time charts show lie on a band, unless they show all; the cursor's step has a
+ * line through it. */
+static void draw_sight(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind kind)
+{
+  const OlChartView *view = canvas->view;
+  const OlBox *plot = &layout->panels[kind].plot;
+  double column = plot->width / layout->n_steps;
+  guint n = view->trace->steps->len, first = n, end = 0;
+  for (guint i = 0; i < n; i++) {
+    const OlStep *step = ol_trace_step(view->trace, i);
+    if (is_in_sight(view, step)) {
+      first = MIN(first, i);
+      end = i + 1;
+    }
+    if (view->cursor_ns >= step->begin_ns && view->cursor_ns < step->end_ns) {
+      double x = ol_loss_layout_x(layout, kind, i);
+      ol_paint_line(canvas, x, plot->y, x, plot->y + plot->height, 0.12 * canvas->em,
+                    ol_style_accent(canvas->style), TRUE);
+    }
+  }
+  if (end - MIN(first, end) == 0 || end - first == n)
+    return;
+  OlBox band = {plot->x + first * column, plot->y, (end - first) * column, plot->height};
+  ol_paint_fill(canvas, band, 0, ol_colour_with_alpha(ol_style_accent(canvas->style), 0.12));
+}
+
+static void draw_panel(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind kind)
+{
+  OlPinnedRun back;
+  const OlLossPanel *panel = &layout->panels[kind];
+  draw_head(canvas, layout, kind);
+  draw_grid(canvas, layout, kind);
+  if (panel->n_ticks == 0) {
+    ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), panel->plot.x,
+                 panel->plot.y + panel->plot.height / 2, OL_ALIGN_LEFT, panel->plot.width,
+                 canvas->view->trace->touched ? "no times: the run was held or slowed"
+                                              : "known after the first step");
+    return;
+  }
+  draw_steps(canvas, layout, kind);
+  draw_sight(canvas, layout, kind);
+  if (canvas->view->pinned != NULL) {
+    OlChartView other = ol_pinned_view(canvas->view, &back);
+    draw_run(canvas, layout, &other, kind, TRUE);
+  }
+  draw_run(canvas, layout, canvas->view, kind, FALSE);
+}
+
+void ol_loss_chart_draw(OlCanvas *canvas)
+{
+  OlLossLayout layout;
+  if (ol_moment_is_empty(canvas->view)) {
+    ol_canvas_draw_invitation(canvas, (OlBox){0, 0, canvas->width, canvas->height},
+                              "Nothing has run yet", "A run shows how its loss falls.");
+    return;
+  }
+  ol_loss_layout_init(&layout, canvas);
+  for (int kind = 0; kind < OL_N_PANELS; kind++)
+    draw_panel(canvas, &layout, (OlPanelKind)kind);
+}
+
+/* A step's moment is its last one. */
+void ol_loss_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
+{
+  OlLossLayout layout;
+  if (ol_moment_is_empty(canvas->view))
+    return;
+  ol_loss_layout_init(&layout, canvas);
+  int step = ol_loss_layout_step_at(&layout, x, y);
+  if (step >= 0 && (guint)step < canvas->view->trace->steps->len)
+    hit->time_ns = ol_trace_step(canvas->view->trace, (guint)step)->end_ns - 1;
+}

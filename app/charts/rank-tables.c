@@ -1,0 +1,56 @@
+/* The twins in figures of the grid of ranks and of the sliced matrices. */
+#include "app/charts/chart-table-private.h"
+#include "app/charts/moment.h"
+#include "app/charts/slices.h"
+
+#include <math.h>
+
+static char *dup_share(double share)
+{
+  return isfinite(share) ? ol_moment_dup_percent(MAX(share, 0)) : g_strdup("unknown");
+}
+
+/* Which of its groups the selected rank shares with this one. */
+static const char *shared_words(const OlRanks *ranks, guint selected, guint rank)
+{
+  int axis = ol_ranks_shared_axis(ranks, selected, rank);
+  if (rank == selected)
+    return "selected";
+  return axis >= 0 ? ol_rank_axis_group((OlRankAxis)axis) : "no group";
+}
+
+void ol_table_add_ranks_rows(GPtrArray *rows, const OlChartView *view)
+{
+  const OlRanks *ranks = ol_chart_view_get_ranks(view);
+  double sight = (double)MAX(view->end_ns - view->begin_ns, 1);
+  for (guint rank = 0; rank < ranks->n; rank++) {
+    g_autofree char *name = g_strdup_printf("%u", rank);
+    gint64 when, peak = ol_trace_index_peak(view->index, rank, OL_TIER_GPU, &when);
+    gint64 busy =
+        ol_trace_index_busy(view->index, rank, OL_LANE_COMPUTE, view->begin_ns, view->end_ns);
+    OlTableRow *row = ol_table_add_row(rows, name);
+    for (int axis = 0; axis < OL_N_RANK_AXES; axis++)
+      row->cells[1 + axis] =
+          ranks->is_known ? g_strdup_printf("%u", ol_ranks_place(ranks, rank, (OlRankAxis)axis))
+                          : g_strdup("unknown");
+    row->cells[4] = g_strdup(shared_words(ranks, view->rank, rank));
+    row->cells[5] = ol_chart_view_dup_bytes(view, (double)peak);
+    row->cells[6] = dup_share((double)busy / sight);
+    row->cells[7] = dup_share(ol_trace_index_bubble(view->index, rank));
+  }
+}
+
+void ol_table_add_slices_rows(GPtrArray *rows, const OlChartView *view)
+{
+  if (!ol_slices_are_there(view))
+    return;
+  for (int m = 0; m < OL_N_MATRICES; m++) {
+    OlSlicedMatrix matrix;
+    ol_sliced_matrix_init(&matrix, view, (OlMatrix)m);
+    OlTableRow *row = ol_table_add_row(rows, matrix.name);
+    row->cells[1] = g_strdup_printf("%u", matrix.rows);
+    row->cells[2] = g_strdup_printf("%u", matrix.columns);
+    row->cells[3] = g_strdup(matrix.by_rows ? "outputs" : "inputs");
+    row->cells[4] = ol_sliced_matrix_dup_held(&matrix);
+  }
+}

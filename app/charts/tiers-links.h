@@ -1,0 +1,11 @@
+/* The links of Where the bytes are: blocks that travel while a copy runs, its direction and rate,
+ * and how many copies wait for the link. */
+#pragma once
+
+#include "app/charts/tiers-layout.h"
+
+G_BEGIN_DECLS
+
+void ol_tiers_link_draw(OlCanvas *canvas, const OlTiersLayout *layout, const OlLinkPlace *link);
+
+G_END_DECLS

@@ -1,0 +1,71 @@
+#include "app/sandbox/config-file.h"
+
+#include "engine/base/error.h"
+#include "engine/config/json-guard.h"
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+
+static gboolean refuse(GError **error, const char *path, const char *reason)
+{
+  g_autofree char *name = g_path_get_basename(path);
+
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s cannot be opened: %s", name, reason);
+  return FALSE;
+}
+
+/* A device or a pipe could be read for ever. */
+static gboolean check_file(const char *path, GError **error)
+{
+  GStatBuf about;
+
+  if (g_stat(path, &about) != 0)
+    return refuse(error, path, g_strerror(errno));
+  if (S_ISDIR(about.st_mode))
+    return refuse(error, path, "it is a folder; drop or choose a config's JSON file");
+  if (!S_ISREG(about.st_mode))
+    return refuse(error, path, "it is no ordinary file");
+  if ((guint64)about.st_size > OL_JSON_MAX_BYTES)
+    return refuse(error, path, "it is far too large for a config");
+  return TRUE;
+}
+
+OlRunConfig *ol_config_file_load(const char *path, GError **error)
+{
+  g_autofree char *text = NULL, *name = g_path_get_basename(path);
+  g_autoptr(GError) cause = NULL;
+  gsize length;
+
+  if (!check_file(path, error))
+    return NULL;
+  if (!g_file_get_contents(path, &text, &length, &cause)) {
+    refuse(error, path, cause->message);
+    return NULL;
+  }
+  return ol_run_config_parse(text, (gssize)length, name, error);
+}
+
+/* What the system said, without GLib's names of temporary files before it. */
+static const char *reason_of(const GError *cause)
+{
+  const char *colon = g_strrstr(cause->message, ": ");
+
+  return colon ? colon + 2 : cause->message;
+}
+
+gboolean ol_config_file_save(const OlRunConfig *config, const char *path, GError **error)
+{
+  g_autofree char *json = ol_run_config_dup_text(config, TRUE);
+  g_autofree char *text = g_strconcat(json, "\n", NULL);
+  g_autoptr(GError) cause = NULL;
+
+  if (g_file_set_contents_full(path, text, -1,
+                               G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
+                               &cause))
+    return TRUE;
+  g_set_error(
+      error, OL_ERROR, OL_ERROR_STORAGE,
+      "%s was not saved: %s. What was there before is untouched; save it in another folder.", path,
+      reason_of(cause));
+  return FALSE;
+}

@@ -1,0 +1,192 @@
+/* What of the trace is looked at: range, cursor, selection, ranks and what is pointed at. */
+#include "app/window/lab-session-private.h"
+
+#include "app/window/details-words.h"
+#include "app/window/span-walk.h"
+#include "app/window/view-range.h"
+
+/* The visible range */
+
+void ol_lab_session_follow(OlLabSession *self)
+{
+  self->following = TRUE;
+  self->was_live = TRUE; /* an ended run shows its last steps again */
+  ol_lab_session_catch_up(self);
+  ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
+}
+
+void ol_lab_session_zoom(OlLabSession *self, double factor, gint64 at_ns)
+{
+  double length = (double)(self->view.end_ns - self->view.begin_ns);
+  double before = (double)(at_ns - self->view.begin_ns);
+
+  if (self->trace)
+    ol_lab_session_look_at(self, at_ns - (gint64)(before * factor), (gint64)(length * factor));
+}
+
+void ol_lab_session_pan(OlLabSession *self, double share)
+{
+  gint64 length = self->view.end_ns - self->view.begin_ns;
+
+  if (self->trace)
+    ol_lab_session_look_at(self, self->view.begin_ns + (gint64)((double)length * share), length);
+}
+
+void ol_lab_session_fit(OlLabSession *self)
+{
+  if (self->trace)
+    ol_lab_session_look_at(self, 0, G_MAXINT64 / 4);
+}
+
+/* Cursor, selection and marks */
+
+void ol_lab_session_set_cursor(OlLabSession *self, gint64 time_ns, int hovered_span)
+{
+  if (self->view.cursor_ns == time_ns && self->view.hovered_span == hovered_span)
+    return;
+  self->view.cursor_ns = time_ns;
+  self->view.hovered_span = hovered_span;
+  ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
+}
+
+static void reveal(OlLabSession *self, int span_id)
+{
+  const OlSpan *span = ol_trace_span(self->trace, (guint)span_id);
+  gint64 length = self->view.end_ns - self->view.begin_ns;
+
+  if (span->begin_ns < self->view.begin_ns || span->end_ns > self->view.end_ns)
+    ol_lab_session_look_at(self, (span->begin_ns + span->end_ns) / 2 - length / 2, length);
+}
+
+/* Its rank is then the selected one; unfolded only when the span would not be seen else. */
+static void turn_to_rank_of(OlLabSession *self, int span_id)
+{
+  const OlSpan *span = ol_trace_span(self->trace, (guint)span_id);
+  const OlGraphNode *node = ol_graph_node(self->trace->graph, span->node);
+  gboolean other = self->view.rank != node->rank;
+
+  if (!other && ol_chart_view_is_open(&self->view, OL_CHART_LANES, node->rank))
+    return;
+  self->view.rank = node->rank;
+  if (node->lane != OL_LANE_COMPUTE)
+    ol_rank_folds_follow(&self->folds, node->rank);
+  ol_lab_session_emit(self, OL_SESSION_RANK_CHANGED);
+}
+
+void ol_lab_session_select(OlLabSession *self, int span)
+{
+  self->view.selected_span = span;
+  self->marked_begin = self->marked_end = 0;
+  ol_lab_session_forget_ties(self);
+  ol_lab_session_refresh_ties(self);
+  if (span >= 0) {
+    turn_to_rank_of(self, span);
+    reveal(self, span);
+  }
+  ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
+  ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
+}
+
+void ol_lab_session_select_rank(OlLabSession *self, guint rank)
+{
+  if (!self->trace || rank >= self->trace->graph->n_ranks)
+    return;
+  self->view.rank = rank;
+  ol_rank_folds_follow(&self->folds, rank);
+  ol_lab_session_emit(self, OL_SESSION_RANK_CHANGED);
+  ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
+  ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
+}
+
+void ol_lab_session_fold_rank(OlLabSession *self, OlChart chart, guint rank)
+{
+  if (!self->trace || rank >= self->trace->graph->n_ranks)
+    return;
+  ol_rank_folds_toggle(&self->folds, chart, rank);
+  ol_lab_session_emit(self, OL_SESSION_RANK_CHANGED);
+}
+
+gboolean ol_lab_session_walk(OlLabSession *self, int along, int across)
+{
+  int to = ol_span_walk(&self->view, along, across);
+
+  if (to >= 0)
+    ol_lab_session_select(self, to);
+  return to >= 0;
+}
+
+void ol_lab_session_set_marked(OlLabSession *self, gint64 begin_ns, gint64 end_ns)
+{
+  self->marked_begin = MAX(MIN(begin_ns, end_ns), 0);
+  self->marked_end = MAX(MAX(begin_ns, end_ns), 0);
+  ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
+}
+
+gboolean ol_lab_session_get_marked(OlLabSession *self, gint64 *begin_ns, gint64 *end_ns)
+{
+  *begin_ns = self->marked_begin;
+  *end_ns = self->marked_end;
+  return self->marked_end > self->marked_begin;
+}
+
+void ol_lab_session_zoom_to_marked(OlLabSession *self)
+{
+  gint64 begin, end;
+
+  if (ol_lab_session_get_marked(self, &begin, &end)) {
+    self->marked_begin = self->marked_end = 0;
+    ol_lab_session_look_at(self, begin, end - begin);
+    ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
+  } else if (self->trace && self->view.selected_span >= 0) {
+    const OlSpan *span = ol_trace_span(self->trace, (guint)self->view.selected_span);
+    gint64 length = (span->end_ns - span->begin_ns) * 4;
+    ol_lab_session_look_at(self, (span->begin_ns + span->end_ns) / 2 - length / 2, length);
+  }
+}
+
+void ol_lab_session_show(OlLabSession *self, const OlObservation *observation)
+{
+  int run = ol_lesson_runs_find(ol_lesson_work_get_runs(self->work), observation->run);
+
+  if (run >= 0)
+    ol_lab_session_show_run(self, run);
+  ol_lab_session_forget_emphasis(self);
+  self->view.selected_span = -1;
+  ol_lab_session_forget_ties(self);
+  ol_lab_session_select_rank(self, self->view.rank); /* unfolded, to be pointed at */
+  if (observation->show == OL_SHOW_LANE)
+    self->view.shown_lane = observation->target;
+  else if (observation->show == OL_SHOW_PAYLOAD)
+    self->view.shown_payload = observation->target;
+  else if (observation->show == OL_SHOW_TIER)
+    self->view.shown_tier = observation->target;
+  else if (observation->show == OL_SHOW_UNIT && self->trace)
+    ol_lab_session_select(self, ol_span_find_unit(&self->view, observation->target));
+  ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
+  ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
+  ol_lab_session_emit(self, OL_SESSION_POINTED);
+}
+
+gboolean ol_lab_session_clear(OlLabSession *self)
+{
+  const OlChartView *view = &self->view;
+  gboolean any = view->shown_lane >= 0 || view->shown_payload >= 0 || view->shown_tier >= 0 ||
+                 view->ties != NULL || self->marked_end > self->marked_begin;
+
+  ol_lab_session_forget_emphasis(self);
+  ol_lab_session_select(self, -1);
+  return any;
+}
+
+void ol_lab_session_set_there(OlLabSession *self, gboolean there)
+{
+  self->view.there = there;
+  ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
+  ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
+  ol_lab_session_emit(self, OL_SESSION_UPDATED); /* words of times and sizes, too */
+}
+
+char *ol_lab_session_dup_details(OlLabSession *self)
+{
+  return ol_details_dup_words(&self->view, self->marked_begin, self->marked_end);
+}

@@ -1,0 +1,68 @@
+/* The questions of a course as a quiz: no run has been made for them. */
+#include "lessons/quiz-private.h"
+
+#include "lessons/quote.h"
+
+typedef struct {
+  const OlLesson *lesson;
+  gboolean incomplete; /* something can only be measured */
+} Filling;
+
+/* A setting is known without a run. */
+static char *dup_setting(const OlLessonRun *run, const char *key_path)
+{
+  if (run == NULL || key_path == NULL)
+    return NULL;
+  g_autoptr(JsonNode) config = ol_run_config_to_json(run->config);
+  JsonNode *node = ol_setting_find(json_node_get_object(config), key_path);
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE(node))
+    return NULL;
+  return json_node_get_value_type(node) == G_TYPE_STRING
+             ? json_node_dup_string(node)
+             : g_strdup_printf("%g", json_node_get_double(node));
+}
+
+static char *fill_quote(const char *run, const char *metric, gpointer data)
+{
+  Filling *filling = data;
+  if (run == NULL)
+    return NULL; /* a brace that quotes nothing stays */
+  char *words = dup_setting(ol_lesson_find_run(filling->lesson, run), ol_quote_setting(metric));
+  if (words == NULL)
+    filling->incomplete = TRUE;
+  return words != NULL ? words : g_strdup("…");
+}
+
+static char *dup_filled(const char *text, Filling *filling)
+{
+  g_autofree char *filled = ol_quotes_replace(text, fill_quote, filling);
+  return g_strdup(g_strstrip(filled));
+}
+
+OlQuiz *ol_quiz_new_from_course(const OlCourse *course, GPtrArray *notes)
+{
+  OlQuiz *quiz = ol_quiz_new(course->title);
+  guint incomplete = 0;
+  for (guint i = 0; i < course->n_lessons; i++) {
+    const OlLesson *lesson = &course->lessons[i];
+    Filling filling = {lesson, FALSE};
+    OlQuizDraft draft;
+    ol_quiz_draft_begin(&draft, 0);
+    draft.question->name = g_strdup(lesson->title);
+    draft.question->lesson = g_strdup(lesson->id);
+    draft.question->text = dup_filled(lesson->question.text, &filling);
+    for (guint j = 0; j < lesson->question.n_options; j++) {
+      const OlOption *option = &lesson->question.options[j];
+      ol_quiz_draft_option(&draft, dup_filled(option->text, &filling),
+                           dup_filled(option->why, &filling), option->right);
+    }
+    ol_quiz_draft_end(&draft, quiz, notes);
+    incomplete += filling.incomplete;
+  }
+  if (incomplete > 0)
+    ol_quiz_note(
+        notes, 0,
+        "explanations of %u question%s quote what only a run can measure: \"…\" stands there",
+        incomplete, incomplete == 1 ? "" : "s");
+  return quiz;
+}

@@ -1,0 +1,82 @@
+/* Lines in and out, for the formats that are made of lines. */
+#include "lessons/quiz-private.h"
+
+char *ol_quiz_lines_dup_next(OlQuizLines *lines)
+{
+  if (*lines->next == '\0')
+    return NULL;
+  gsize length = strcspn(lines->next, "\n");
+  char *line = g_strndup(lines->next, length);
+  lines->next += length + (lines->next[length] == '\n');
+  lines->line++;
+  return line;
+}
+
+void ol_quiz_append_line(GString *out, const char *text)
+{
+  for (; *text != '\0'; text++)
+    g_string_append_c(out, *text == '\n' ? ' ' : *text);
+}
+
+void ol_quiz_join(char **text, const char *more)
+{
+  if (*more == '\0')
+    return;
+  g_autofree char *before = *text;
+  gboolean any = before != NULL && *before != '\0';
+  *text = any ? g_strconcat(before, " ", more, NULL) : g_strdup(more);
+}
+
+int ol_quiz_answer_of_line(const char *line)
+{
+  static const char word[] = "answer";
+  line += strspn(line, " \t");
+  if (g_ascii_strncasecmp(line, word, strlen(word)) != 0)
+    return -1;
+  line += strlen(word);
+  gsize gap = strspn(line, " \t:");
+  if (gap == 0 || !g_ascii_isalpha(line[gap]))
+    return -1;
+  int letter = g_ascii_toupper(line[gap]) - 'A';
+  line += gap + 1;
+  line += strspn(line, " \t.)");
+  return *line == '\0' ? letter : -1;
+}
+
+void ol_quiz_note_loss(GPtrArray *notes, const char *what, guint n_questions, const char *format)
+{
+  if (n_questions > 0)
+    ol_quiz_note(notes, 0, "%s of %u question%s: not kept, %s has no place for them", what,
+                 n_questions, n_questions == 1 ? "" : "s", format);
+}
+
+void ol_quiz_note_left_out(GPtrArray *notes, guint question, const char *why)
+{
+  ol_quiz_note(notes, 0, "question %u is left out: %s", question, why);
+}
+
+static gboolean has_newline(const OlQuizQuestion *question)
+{
+  gboolean any = strchr(question->text, '\n') != NULL ||
+                 (question->feedback != NULL && strchr(question->feedback, '\n') != NULL);
+  for (guint i = 0; i < question->n_options && !any; i++) {
+    const OlOption *option = &question->options[i];
+    any = strchr(option->text, '\n') != NULL ||
+          (option->why != NULL && strchr(option->why, '\n') != NULL);
+  }
+  return any;
+}
+
+void ol_quiz_note_flat_losses(const OlQuiz *quiz, const char *format, GPtrArray *notes)
+{
+  guint names = 0, categories = 0, newlines = 0;
+  for (guint i = 0; i < quiz->questions->len; i++) {
+    const OlQuizQuestion *question = quiz->questions->pdata[i];
+    names += question->name != NULL;
+    categories += question->category != NULL;
+    newlines += has_newline(question);
+  }
+  ol_quiz_note_loss(notes, "names", names, format);
+  ol_quiz_note_loss(notes, "categories", categories, format);
+  ol_quiz_note_loss(notes, "line breaks", newlines, format);
+}
