@@ -7,63 +7,113 @@
 
 #include <math.h>
 
+#define BYTES   OL_MEASURE_BYTES
+#define SECONDS OL_MEASURE_SECONDS
+#define SHARE   OL_MEASURE_FRACTION
+#define WORDS   OL_MEASURE_TEXT
+
 static const OlTableColumn ranks_columns[] = {
-    {"Rank", FALSE},   {"Data", TRUE},        {"Stage", TRUE}, {"Slice", TRUE},
-    {"Shares", FALSE}, {"GPU at most", TRUE}, {"Busy", TRUE},  {"Bubble", TRUE},
+    {"Rank", FALSE},
+    {"Data", TRUE},
+    {"Stage", TRUE},
+    {"Slice", TRUE},
+    {"Shares", FALSE},
+    {"GPU at most", TRUE, FALSE, BYTES},
+    {"Busy", TRUE, FALSE, SHARE},
+    {"Bubble", TRUE, FALSE, SHARE},
 };
 static const OlTableColumn slices_columns[] = {
     {"Matrix", FALSE}, {"Outputs", TRUE}, {"Inputs", TRUE}, {"Cut by", FALSE}, {"Held", FALSE},
 };
 static const OlTableColumn tiers_columns[] = {
-    {"Bytes", FALSE},       {"GPU now", TRUE},  {"GPU at most", TRUE},  {"Host now", TRUE},
-    {"Host at most", TRUE}, {"NVMe now", TRUE}, {"NVMe at most", TRUE},
+    {"Bytes", FALSE},
+    {"GPU now", TRUE, FALSE, BYTES},
+    {"GPU at most", TRUE, FALSE, BYTES},
+    {"Host now", TRUE, FALSE, BYTES},
+    {"Host at most", TRUE, FALSE, BYTES},
+    {"NVMe now", TRUE, FALSE, BYTES},
+    {"NVMe at most", TRUE, FALSE, BYTES},
 };
 static const OlTableColumn memory_columns[] = {
-    {"Memory", FALSE}, {"Rank", TRUE, TRUE}, {"Bytes", FALSE},          {"At most", TRUE},
-    {"After", TRUE},   {"Computing", FALSE}, {"Of the capacity", TRUE},
+    {"Memory", FALSE},
+    {"Rank", TRUE, TRUE},
+    {"Bytes", FALSE},
+    {"At most", TRUE, FALSE, BYTES},
+    {"After", TRUE, FALSE, SECONDS},
+    {"Computing", FALSE},
+    {"Of the capacity", TRUE, FALSE, SHARE},
 };
 static const OlTableColumn lanes_columns[] = {
-    {"Lane", FALSE}, {"Rank", TRUE, TRUE}, {"Spans", TRUE}, {"Busy", TRUE}, {"Share", TRUE},
+    {"Lane", FALSE},
+    {"Rank", TRUE, TRUE},
+    {"Spans", TRUE},
+    {"Busy", TRUE, FALSE, SECONDS},
+    {"Share", TRUE, FALSE, SHARE},
 };
 static const OlTableColumn spans_columns[] = {
-    {"Span", FALSE}, {"Rank", TRUE, TRUE}, {"Lane", FALSE}, {"Step", TRUE},
-    {"From", TRUE},  {"Lasts", TRUE},      {"Bytes", TRUE}, {"Critical", FALSE},
+    {"Span", FALSE},
+    {"Rank", TRUE, TRUE},
+    {"Lane", FALSE},
+    {"Step", TRUE, FALSE, WORDS},
+    {"From", TRUE, FALSE, SECONDS},
+    {"Lasts", TRUE, FALSE, SECONDS},
+    {"Bytes", TRUE, FALSE, BYTES},
+    {"Critical", FALSE},
 };
 
 static const OlTableColumn ties_columns[] = {
-    {"Span or bytes", FALSE}, {"Rank", TRUE, TRUE}, {"Tie", FALSE},  {"Lane or memory", FALSE},
-    {"From", TRUE},           {"Lasts", TRUE},      {"Bytes", TRUE},
+    {"Span or bytes", FALSE},      {"Rank", TRUE, TRUE},           {"Tie", FALSE},
+    {"Lane or memory", FALSE},     {"From", TRUE, FALSE, SECONDS}, {"Lasts", TRUE, FALSE, SECONDS},
+    {"Bytes", TRUE, FALSE, BYTES},
 };
 static const OlTableColumn steps_columns[] = {
-    {"Step", TRUE},
+    {"Step", TRUE, FALSE, WORDS},
     {"Loss", TRUE},
     {"Gradient norm", TRUE},
-    {"Lasts", TRUE},
+    {"Lasts", TRUE, FALSE, SECONDS},
     {"Tokens a second", TRUE},
-    {"Loss, pinned", TRUE, FALSE, TRUE},
-    {"Lasts, pinned", TRUE, FALSE, TRUE},
+    {"Loss, pinned", TRUE, FALSE, OL_MEASURE_NUMBER, TRUE},
+    {"Lasts, pinned", TRUE, FALSE, SECONDS, TRUE},
 };
 
 static const struct {
-  const char *title;
+  const char *title, *nick;
   const OlTableColumn *columns;
   guint n_columns;
 } tables[OL_N_TABLES] = {
-    [OL_TABLE_RANKS] = {"Ranks and their groups", ranks_columns, G_N_ELEMENTS(ranks_columns)},
-    [OL_TABLE_SLICES] = {"Slices of the matrices", slices_columns, G_N_ELEMENTS(slices_columns)},
-    [OL_TABLE_TIERS] = {"Bytes by memory", tiers_columns, G_N_ELEMENTS(tiers_columns)},
-    [OL_TABLE_MEMORY] = {"Peaks by memory", memory_columns, G_N_ELEMENTS(memory_columns)},
-    [OL_TABLE_LANES] = {"Lanes", lanes_columns, G_N_ELEMENTS(lanes_columns)},
-    [OL_TABLE_TIES] = {"The selection and what belongs to it", ties_columns,
+    [OL_TABLE_RANKS] = {"Ranks and their groups", "ranks", ranks_columns,
+                        G_N_ELEMENTS(ranks_columns)},
+    [OL_TABLE_SLICES] = {"Slices of the matrices", "slices", slices_columns,
+                         G_N_ELEMENTS(slices_columns)},
+    [OL_TABLE_TIERS] = {"Bytes by memory", "bytes", tiers_columns, G_N_ELEMENTS(tiers_columns)},
+    [OL_TABLE_MEMORY] = {"Peaks by memory", "peaks", memory_columns, G_N_ELEMENTS(memory_columns)},
+    [OL_TABLE_LANES] = {"Lanes", "lanes", lanes_columns, G_N_ELEMENTS(lanes_columns)},
+    [OL_TABLE_TIES] = {"The selection and what belongs to it", "selection", ties_columns,
                        G_N_ELEMENTS(ties_columns)},
-    [OL_TABLE_SPANS] = {"Spans in sight", spans_columns, G_N_ELEMENTS(spans_columns)},
-    [OL_TABLE_STEPS] = {"Steps", steps_columns, G_N_ELEMENTS(steps_columns)},
+    [OL_TABLE_SPANS] = {"Spans in sight", "spans", spans_columns, G_N_ELEMENTS(spans_columns)},
+    [OL_TABLE_STEPS] = {"Steps", "steps", steps_columns, G_N_ELEMENTS(steps_columns)},
 };
 
 const char *ol_table_title(OlTableKind kind)
 {
   g_return_val_if_fail(kind < OL_N_TABLES, "");
   return tables[kind].title;
+}
+
+const char *ol_table_nick(OlTableKind kind)
+{
+  g_return_val_if_fail(kind < OL_N_TABLES, "");
+  return tables[kind].nick;
+}
+
+gboolean ol_table_from_nick(const char *nick, OlTableKind *kind)
+{
+  for (int i = 0; i < OL_N_TABLES; i++)
+    if (g_strcmp0(nick, tables[i].nick) == 0) {
+      *kind = (OlTableKind)i;
+      return TRUE;
+    }
+  return FALSE;
 }
 
 const OlTableColumn *ol_table_columns(OlTableKind kind, guint *n)
@@ -73,28 +123,11 @@ const OlTableColumn *ol_table_columns(OlTableKind kind, guint *n)
   return tables[kind].columns;
 }
 
-static void free_row(gpointer data)
-{
-  OlTableRow *row = data;
-  for (int i = 0; i < OL_TABLE_MOST_COLUMNS; i++)
-    g_free(row->cells[i]);
-  g_free(row);
-}
-
-OlTableRow *ol_table_add_row(GPtrArray *rows, const char *name)
-{
-  OlTableRow *row = g_new0(OlTableRow, 1);
-  row->span = -1;
-  row->cells[0] = g_strdup(name);
-  g_ptr_array_add(rows, row);
-  return row;
-}
-
 /* A row about the view's rank. */
 static OlTableRow *add_row_of_rank(GPtrArray *rows, const OlChartView *view, const char *name)
 {
   OlTableRow *row = ol_table_add_row(rows, name);
-  row->cells[1] = g_strdup_printf("%u", view->rank);
+  ol_table_put_count(row, 1, view->rank);
   return row;
 }
 
@@ -115,8 +148,8 @@ static void add_payloads(GPtrArray *rows, const OlChartView *view)
     for (int tier = 0; tier < OL_N_TIERS; tier++) {
       gint64 most =
           ol_trace_index_payload_peak(view->index, view->rank, (OlTier)tier, (OlPayload)p, &when);
-      row->cells[1 + 2 * tier] = ol_chart_view_dup_bytes(view, (double)now[tier][p]);
-      row->cells[2 + 2 * tier] = ol_chart_view_dup_bytes(view, (double)most);
+      ol_table_put_bytes(row, 1 + 2 * tier, view, (double)now[tier][p]);
+      ol_table_put_bytes(row, 2 + 2 * tier, view, (double)most);
     }
   }
 }
@@ -138,11 +171,13 @@ static void add_tiers_rows(GPtrArray *rows, const OlChartView *view)
     gint64 when, most = ol_trace_index_peak(view->index, view->rank, (OlTier)tier, &when);
     gint64 now = total_at(view, (OlTier)tier, ol_moment_ns(view));
     double of = (double)ol_trace_capacity(view->trace, view->rank, (OlTier)tier);
-    all->cells[1 + 2 * tier] = ol_chart_view_dup_bytes(view, (double)now);
-    all->cells[2 + 2 * tier] = ol_chart_view_dup_bytes(view, (double)most);
+    ol_table_put_bytes(all, 1 + 2 * tier, view, (double)now);
+    ol_table_put_bytes(all, 2 + 2 * tier, view, (double)most);
     for (int i = 1; i <= 2; i++)
-      capacity->cells[i + 2 * tier] =
-          of > 0 ? ol_chart_view_dup_bytes(view, of) : g_strdup("unknown");
+      if (of > 0)
+        ol_table_put_bytes(capacity, i + 2 * tier, view, of);
+      else
+        capacity->cells[i + 2 * tier] = g_strdup("unknown");
   }
 }
 
@@ -155,10 +190,10 @@ static void add_peak(GPtrArray *rows, const OlChartView *view, OlTier tier, cons
   const char *unit = ol_moment_unit_at(view, time_ns);
   OlTableRow *row = add_row_of_rank(rows, view, ol_tier_name(tier));
   row->cells[2] = g_strdup(what);
-  row->cells[3] = ol_chart_view_dup_bytes(view, (double)bytes);
-  row->cells[4] = dup_time(view, time_ns);
+  ol_table_put_bytes(row, 3, view, (double)bytes);
+  ol_table_put_time(row, 4, view, time_ns);
   row->cells[5] = g_strdup(unit != NULL ? unit : "nothing");
-  row->cells[6] = of > 0 ? ol_moment_dup_percent((double)bytes / of) : g_strdup("unknown");
+  ol_table_put_share(row, 6, of > 0 ? (double)bytes / of : NAN);
 }
 
 static void add_memory_rows(GPtrArray *rows, const OlChartView *view)
@@ -193,10 +228,9 @@ static void add_lanes_rows(GPtrArray *rows, const OlChartView *view)
                         &n);
     gint64 busy =
         ol_trace_index_busy(view->index, view->rank, (OlLane)lane, view->begin_ns, view->end_ns);
-    row->cells[2] = g_strdup_printf("%u", n);
-    row->cells[3] = dup_time(view, busy);
-    row->cells[4] =
-        ol_moment_dup_percent((double)busy / (double)MAX(view->end_ns - view->begin_ns, 1));
+    ol_table_put_count(row, 2, n);
+    ol_table_put_time(row, 3, view, busy);
+    ol_table_put_share(row, 4, (double)busy / (double)MAX(view->end_ns - view->begin_ns, 1));
   }
 }
 
@@ -244,6 +278,20 @@ static char *dup_step(const OlGraphNode *node, const OlSpan *span)
   return g_strdup(node->part == OL_PART_FILL ? "before" : "after");
 }
 
+void ol_table_put_span(OlTableRow *row, const OlChartView *view, guint id, gboolean is_critical)
+{
+  const OlSpan *span = ol_trace_span(view->trace, id);
+  const OlGraphNode *node = ol_graph_node(view->trace->graph, span->node);
+  row->span = (int)id;
+  ol_table_put_count(row, 1, node->rank);
+  row->cells[2] = g_strdup(ol_lane_name(node->lane));
+  row->cells[3] = dup_step(node, span);
+  ol_table_put_time(row, 4, view, span->begin_ns);
+  ol_table_put_time(row, 5, view, span->end_ns - span->begin_ns);
+  ol_table_put_bytes(row, 6, view, (double)span->bytes);
+  row->cells[7] = g_strdup(is_critical ? "on the path" : "");
+}
+
 static gboolean is_critical(const OlChartView *view, int id)
 {
   for (guint i = 0; view->critical != NULL && i < view->critical->len; i++)
@@ -261,16 +309,8 @@ static void add_spans_rows(GPtrArray *rows, const OlChartView *view)
     const OlSpan *span = ol_trace_span(view->trace, (guint)id);
     if (span->node >= view->trace->graph->nodes->len)
       continue;
-    const OlGraphNode *node = ol_graph_node(view->trace->graph, span->node);
     g_autofree char *title = ol_graph_dup_node_title(view->trace->graph, span->node);
-    OlTableRow *row = add_row_of_rank(rows, view, title);
-    row->span = id;
-    row->cells[2] = g_strdup(ol_lane_name(node->lane));
-    row->cells[3] = dup_step(node, span);
-    row->cells[4] = dup_time(view, span->begin_ns);
-    row->cells[5] = dup_time(view, span->end_ns - span->begin_ns);
-    row->cells[6] = ol_chart_view_dup_bytes(view, (double)span->bytes);
-    row->cells[7] = g_strdup(is_critical(view, id) ? "on the path" : "");
+    ol_table_put_span(ol_table_add_row(rows, title), view, (guint)id, is_critical(view, id));
   }
 }
 
@@ -289,7 +329,7 @@ static void add_ranks(GPtrArray *rows, const OlChartView *view, OlChart chart, A
 
 GPtrArray *ol_table_rows_new(OlTableKind kind, const OlChartView *view)
 {
-  GPtrArray *rows = g_ptr_array_new_with_free_func(free_row);
+  GPtrArray *rows = g_ptr_array_new_with_free_func(ol_table_row_free);
   g_return_val_if_fail(kind < OL_N_TABLES, rows);
   if (ol_moment_is_empty(view))
     return rows;

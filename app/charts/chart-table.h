@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/charts.h"
+#include "engine/trace/metrics.h"
 
 G_BEGIN_DECLS
 
@@ -26,16 +27,22 @@ typedef struct {
   const char *title;
   gboolean is_figure; /* reads best at the right edge */
   gboolean of_ranks;  /* says nothing where there is a single rank */
+  OlMeasure measure;  /* of its figures; text where words take their place ("before") */
   gboolean of_pinned; /* says nothing where no run is pinned */
 } OlTableColumn;
 
 typedef struct {
-  char *cells[OL_TABLE_MOST_COLUMNS]; /* one a column; NULL beyond */
-  int span;                           /* that the row is about, or -1 */
+  char *cells[OL_TABLE_MOST_COLUMNS];   /* one a column; NULL beyond */
+  double values[OL_TABLE_MOST_COLUMNS]; /* what a cell's words round, in bytes, seconds or 0 … 1;
+                                           NAN: it is no figure, or unknown */
+  int span;                             /* that the row is about, or -1 */
 } OlTableRow;
 
 /* "Bytes by memory" */
 const char *ol_table_title(OlTableKind kind);
+/* "bytes": its name on command lines and in actions. */
+const char *ol_table_nick(OlTableKind kind);
+gboolean ol_table_from_nick(const char *nick, OlTableKind *kind);
 /* The columns are the same for every view. *n of them. */
 const OlTableColumn *ol_table_columns(OlTableKind kind, guint *n);
 /* Rows of OlTableRow, none while nothing has run. Caller unrefs. */

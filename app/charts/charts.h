@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/charts/view.h"
+#include "engine/base/watch.h"
 
 G_BEGIN_DECLS
 
@@ -64,12 +65,41 @@ gboolean ol_chart_mark(double width, double height, const OlChartView *view,
 /* The sentence that describes the chart to a screen reader. Caller frees. */
 char *ol_chart_dup_description(OlChart chart, const OlChartView *view);
 
-/* The colour key, as shown beside the first view's title. Returns the width used. */
-double ol_chart_draw_legend(cairo_t *cairo, double x, double y, const OlChartStyle *style);
+/* The key, as shown beside the first view's title: where the trace (or NULL) comes from, then the
+ * colours. Returns the width used. */
+double ol_chart_draw_legend(cairo_t *cairo, double x, double y, const OlTrace *trace,
+                            const OlChartStyle *style);
 
-/* A whole run as one picture with titles, legend and the three views; the suffix decides the kind:
- * .png, .svg, .pdf. Units as in `view`. */
+/* The small frame before the legend's first word, its middle at `y`, and how far on the word is. */
+void ol_chart_draw_origin_sign(cairo_t *cairo, double x, double y, const OlTrace *trace,
+                               const OlChartStyle *style);
+double ol_chart_origin_sign_width(const OlChartStyle *style);
+
+/* MEASURED, SIMULATED, and whether REPLAYED from a file: three looks. */
+void ol_chart_badge_size(const OlTrace *trace, const OlChartStyle *style, double *width,
+                         double *height);
+void ol_chart_draw_badge(cairo_t *cairo, double x, double y, const OlTrace *trace,
+                         const OlChartStyle *style);
+
+/* The bench as one picture with heading, legend and the views as they are drawn on screen: range,
+ * ranks, selection and units are the view's. The name's suffix decides the kind: .png, .svg, .pdf.
+ *
+ * It is drawn by new(), as quickly as a frame; save() makes a file of it, which may take long and
+ * be done on another thread. */
+typedef struct OlPicture OlPicture;
+
+/* `width` of the charts in cairo units; 0: what suits a page. NULL with OL_ERROR_BAD_INPUT when the
+ * suffix is another one. The view has a trace. */
+OlPicture *ol_picture_new(const char *path, const OlChartView *view, const OlChartStyle *style,
+                          double width, GError **error);
+void ol_picture_free(OlPicture *picture);
+/* `watch` may be NULL. OL_ERROR_STORAGE or OL_ERROR_STOPPED: then the old file is still there. */
+gboolean ol_picture_save(OlPicture *picture, const OlWatch *watch, GError **error);
+
+/* All at once, of the whole run. */
 gboolean ol_picture_write(const char *path, const OlTrace *trace, const OlChartStyle *style,
                           gboolean there, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlPicture, ol_picture_free)
 
 G_END_DECLS

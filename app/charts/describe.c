@@ -2,6 +2,7 @@
 #include "app/charts/charts.h"
 #include "app/charts/loss-layout.h"
 #include "app/charts/moment.h"
+#include "app/charts/origin.h"
 #include "app/charts/slices.h"
 #include "engine/base/clock.h"
 
@@ -188,10 +189,22 @@ static void describe_time(GString *text, OlChart chart, const OlChartView *view)
     describe_bubbles(text, view);
 }
 
+/* What is seen by the frame; measured here and now needs no word. */
+static void append_origin(GString *text, const OlChartView *view)
+{
+  const OlTrace *trace = view->trace;
+  if (trace == NULL || (trace->source == OL_SOURCE_MEASURED && !trace->replayed))
+    return;
+  g_autofree char *first = g_utf8_strup(ol_origin_words(trace), 1);
+  g_string_append_printf(text, "%s%s%s. ", first, ol_origin_words(trace) + 1,
+                         trace->replayed ? " from a file" : "");
+}
+
 char *ol_chart_dup_description(OlChart chart, const OlChartView *view)
 {
   GString *text = g_string_new(NULL);
   g_string_append_printf(text, "%s. ", ol_chart_title(chart));
+  append_origin(text, view);
   if (ol_moment_is_empty(view))
     g_string_append(text, "Nothing has run yet: a run fills this. ");
   else if (chart == OL_CHART_RANKS)

@@ -1,5 +1,6 @@
 #include "app/charts/heading.h"
 
+#include "app/charts/charts.h"
 #include "app/charts/moment.h"
 #include "engine/base/clock.h"
 #include "engine/base/measure.h"
@@ -61,7 +62,8 @@ static char *dup_outcome(const OlChartView *view)
 {
   static const char *const words[OL_N_OUTCOMES] = {"Done", "Out of memory", "Stopped", "Failed"};
   const OlTrace *trace = view->trace;
-  GString *text = g_string_new(trace->ended ? words[trace->outcome] : "Still running");
+  const char *open = trace->replayed ? "Cut off: the file ends before the run" : "Still running";
+  GString *text = g_string_new(trace->ended ? words[trace->outcome] : open);
   append_steps(text, view);
   g_autofree char *scale = dup_scale(trace);
   if (scale != NULL)
@@ -69,38 +71,6 @@ static char *dup_outcome(const OlChartView *view)
   if (view->there)
     g_string_append(text, " · figures are those of the big model");
   return g_string_free(text, FALSE);
-}
-
-/* Three looks that a grey print still tells apart: measured is solid, simulated an empty dashed
- * frame, replayed hatched. Returns the badge's width. */
-static double draw_badge(OlCanvas *canvas, double right, double y)
-{
-  const OlTrace *trace = canvas->view->trace;
-  const OlChartStyle *style = canvas->style;
-  double em = canvas->em;
-  const char *word = trace->source == OL_SOURCE_SIMULATED ? "SIMULATED" : "MEASURED";
-  g_autofree char *label = g_strdup_printf("%s%s", word, trace->replayed ? ", REPLAYED" : "");
-  double width = ol_text_width(canvas, OL_TEXT_SMALL_STRONG, label) + 1.5 * em;
-  OlBox badge = {right - width, y - 0.85 * em, width, 1.7 * em};
-  OlColour accent = ol_style_accent(style), ink = accent;
-  if (trace->source == OL_SOURCE_MEASURED && !trace->replayed) {
-    ol_paint_fill(canvas, badge, 0.85 * em, accent);
-    ink = ol_colour_on(style, accent);
-  } else {
-    if (trace->replayed) {
-      cairo_save(canvas->cairo);
-      ol_paint_round_path(canvas, badge, 0.85 * em);
-      cairo_clip(canvas->cairo);
-      ol_paint_hatch(canvas, badge, OL_HATCH_RISING, ol_colour_with_alpha(accent, 0.25));
-      cairo_restore(canvas->cairo);
-    }
-    if (trace->source == OL_SOURCE_SIMULATED)
-      ol_paint_dashed_outline(canvas, badge, 0.85 * em, 0.14 * em, accent);
-    else
-      ol_paint_outline(canvas, badge, 0.85 * em, 0.14 * em, accent);
-  }
-  ol_text_draw(canvas, OL_TEXT_SMALL_STRONG, ink, right - width / 2, y, OL_ALIGN_CENTRE, 0, label);
-  return width;
 }
 
 static gboolean has_message(const OlTrace *trace)
@@ -119,7 +89,9 @@ void ol_heading_draw(OlCanvas *canvas, double x, double y, double width)
   const OlChartStyle *style = canvas->style;
   double em = canvas->em;
   y += 0.9 * em;
-  double badge = draw_badge(canvas, x + width, y);
+  double badge, badge_height;
+  ol_chart_badge_size(trace, style, &badge, &badge_height);
+  ol_chart_draw_badge(canvas->cairo, x + width - badge, y - badge_height / 2, trace, style);
   g_autofree char *title = ol_heading_dup_title(trace);
   ol_text_draw(canvas, OL_TEXT_TITLE, ol_style_text(style), x, y, OL_ALIGN_LEFT, width - badge - em,
                title);

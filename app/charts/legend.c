@@ -1,12 +1,16 @@
-/* The colour key. */
+/* The key: where the trace comes from, and what the colours mean. */
 #include "app/charts/canvas.h"
 #include "app/charts/charts.h"
+#include "app/charts/origin.h"
 
-double ol_chart_draw_legend(cairo_t *cairo, double x, double y, const OlChartStyle *style)
+double ol_chart_draw_legend(cairo_t *cairo, double x, double y, const OlTrace *trace,
+                            const OlChartStyle *style)
 {
   OlCanvas canvas;
   ol_canvas_init(&canvas, cairo, NULL, style, 0, 0);
   double em = canvas.em, begin = x, middle = y + 0.7 * em, side = 0.78 * em;
+  if (trace != NULL)
+    x += ol_origin_draw_key(&canvas, trace, x, middle) + 1.4 * em;
   for (int p = 0; p < OL_N_PAYLOADS; p++) {
     OlBox key = {x, middle - side / 2, side, side};
     ol_paint_fill(&canvas, key, 0.17 * em, ol_style_payload(style, (OlPayload)p));

@@ -1,22 +1,22 @@
-/* A whole run as one picture: titles, legend, the three views and how it ended. */
+/* The bench as one picture: heading, legend and the views, each at a whole place and so drawn dot
+ * for dot as on screen. */
 #include "app/charts/canvas.h"
 #include "app/charts/charts.h"
 #include "app/charts/heading.h"
-#include "app/charts/moment.h"
+#include "app/charts/origin.h"
 #include "engine/base/error.h"
+#include "engine/base/whole-file.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#define WIDTH_EM  76.0
+#define WIDTH_EM  72.8 /* of the charts, on a page */
 #define EDGE_EM   1.6
 #define TITLE_EM  2.1 /* of a chart */
 #define GAP_EM    0.9
-#define PNG_SCALE 2.0 /* pixels a unit: sharp on paper and projector */
+#define PNG_SCALE 2.0   /* pixels a unit: sharp on paper and projector */
+#define PNG_MOST  32000 /* pixels: as far as cairo goes */
 
 typedef enum { KIND_PNG, KIND_SVG, KIND_PDF } Kind;
 
@@ -34,21 +34,35 @@ static gboolean find_kind(const char *path, Kind *kind, GError **error)
   return FALSE;
 }
 
+/* Whole units, so that nothing of a chart falls between two dots. */
+static double whole(double ems, const OlChartStyle *style)
+{
+  return ceil(ems * style->text_size);
+}
+
+static double card_height(OlChart chart, const OlChartView *view, const OlChartStyle *style,
+                          double width)
+{
+  return ceil(ol_chart_height(chart, view, style, width));
+}
+
 static double total_height(const OlChartView *view, const OlChartStyle *style, double width)
 {
-  double em = style->text_size, height = 2 * EDGE_EM * em + ol_heading_height(view, style);
+  double height = 2 * whole(EDGE_EM, style) + ceil(ol_heading_height(view, style));
   for (int chart = 0; chart < OL_N_CHARTS; chart++)
     if (ol_chart_is_there((OlChart)chart, view))
-      height += (TITLE_EM + GAP_EM) * em + ol_chart_height((OlChart)chart, view, style, width);
-  return ceil(height);
+      height += whole(TITLE_EM, style) + whole(GAP_EM, style) +
+                card_height((OlChart)chart, view, style, width);
+  return height;
 }
 
 static void draw_legend(OlCanvas *canvas, double right, double y)
 {
+  const OlTrace *trace = canvas->view->trace;
   cairo_push_group(canvas->cairo);
-  double width = ol_chart_draw_legend(canvas->cairo, 0, 0, canvas->style);
+  double width = ol_chart_draw_legend(canvas->cairo, 0, 0, trace, canvas->style);
   cairo_pattern_destroy(cairo_pop_group(canvas->cairo));
-  ol_chart_draw_legend(canvas->cairo, right - width, y, canvas->style);
+  ol_chart_draw_legend(canvas->cairo, right - width, y, trace, canvas->style);
 }
 
 static void draw_title(OlCanvas *canvas, OlChart chart, double x, double y)
@@ -64,20 +78,19 @@ static void draw_title(OlCanvas *canvas, OlChart chart, double x, double y)
 static double draw_card(OlCanvas *canvas, OlChart chart, double x, double y, double width)
 {
   const OlChartStyle *style = canvas->style;
-  double em = canvas->em;
+  double em = canvas->em, height = card_height(chart, canvas->view, style, width);
   draw_title(canvas, chart, x, y + TITLE_EM * em / 2);
   if (chart == OL_CHART_TIERS)
     draw_legend(canvas, x + width, y + 0.35 * em);
-  y += TITLE_EM * em;
-  double height = ol_chart_height(chart, canvas->view, style, width);
+  y += whole(TITLE_EM, style);
   OlBox card = {x, y, width, height};
   ol_paint_fill(canvas, card, 0.7 * em, ol_style_background(style));
-  ol_paint_outline(canvas, card, 0.7 * em, 0.08 * em, ol_style_line(style));
   cairo_save(canvas->cairo);
   cairo_translate(canvas->cairo, x, y);
   ol_chart_draw(chart, canvas->cairo, width, height, canvas->view, style);
   cairo_restore(canvas->cairo);
-  return y + height + GAP_EM * em;
+  ol_origin_draw_frame(canvas, canvas->view->trace, card, 0.7 * em);
+  return y + height + whole(GAP_EM, style);
 }
 
 static void draw_picture(cairo_t *cairo, const OlChartView *view, const OlChartStyle *style,
@@ -85,100 +98,132 @@ static void draw_picture(cairo_t *cairo, const OlChartView *view, const OlChartS
 {
   OlCanvas canvas;
   ol_canvas_init(&canvas, cairo, view, style, width, height);
-  double em = canvas.em, x = EDGE_EM * em, inner = width - 2 * x, y = EDGE_EM * em;
+  double x = whole(EDGE_EM, style), inner = width - 2 * x, y = x;
   OlColour page = ol_colour_mix(ol_style_background(style), ol_style_line(style),
                                 style->look == OL_LOOK_DARK ? 0.25 : 0.0);
   ol_paint_fill(&canvas, (OlBox){0, 0, width, height}, 0, page);
   ol_heading_draw(&canvas, x, y, inner);
-  y += ol_heading_height(view, style);
+  y += ceil(ol_heading_height(view, style));
   for (int chart = 0; chart < OL_N_CHARTS; chart++)
     if (ol_chart_is_there((OlChart)chart, view))
       y = draw_card(&canvas, (OlChart)chart, x, y, inner);
   ol_canvas_clear(&canvas);
 }
 
-/* Through a stream of our own, so that a full disk is told apart from a bad folder. */
+struct OlPicture {
+  char *path;
+  Kind kind;
+  double width, height;
+  cairo_surface_t *surface; /* the dots of a PNG, else a recording of what is drawn */
+};
+
+/* A very tall one, of many ranks, gets as many dots as fit. */
+static cairo_surface_t *new_surface(Kind kind, double width, double height, double *scale)
+{
+  *scale = 1;
+  if (kind != KIND_PNG)
+    return cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA,
+                                          &(cairo_rectangle_t){0, 0, width, height});
+  *scale = MIN(PNG_SCALE, PNG_MOST / MAX(width, height));
+  return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * *scale),
+                                    (int)ceil(height * *scale));
+}
+
+OlPicture *ol_picture_new(const char *path, const OlChartView *view, const OlChartStyle *style,
+                          double width, GError **error)
+{
+  Kind kind;
+  if (!find_kind(path, &kind, error))
+    return NULL;
+  double charts = width > 0 ? width : whole(WIDTH_EM, style), scale;
+  OlPicture *picture = g_new0(OlPicture, 1);
+  picture->path = g_strdup(path);
+  picture->kind = kind;
+  picture->width = charts + 2 * whole(EDGE_EM, style);
+  picture->height = total_height(view, style, charts);
+  picture->surface = new_surface(kind, picture->width, picture->height, &scale);
+  cairo_t *cairo = cairo_create(picture->surface);
+  cairo_scale(cairo, scale, scale);
+  draw_picture(cairo, view, style, picture->width, picture->height);
+  cairo_destroy(cairo);
+  return picture;
+}
+
+void ol_picture_free(OlPicture *picture)
+{
+  if (picture == NULL)
+    return;
+  cairo_surface_destroy(picture->surface);
+  g_free(picture->path);
+  g_free(picture);
+}
+
+/* Cairo knows only that a write failed: why is kept here. */
 typedef struct {
-  FILE *file;
-  int error;
+  OlWholeFile *file;
+  const OlWatch *watch;
+  GError *error;
 } Sink;
 
 static cairo_status_t write_bytes(void *data, const unsigned char *bytes, unsigned length)
 {
   Sink *sink = data;
-  if (fwrite(bytes, 1, length, sink->file) == length)
+  if (sink->error == NULL && ol_whole_file_write(sink->file, bytes, length, &sink->error) &&
+      ol_watch_tell(sink->watch, 0.5, &sink->error))
     return CAIRO_STATUS_SUCCESS;
-  if (sink->error == 0)
-    sink->error = errno;
   return CAIRO_STATUS_WRITE_ERROR;
 }
 
-static cairo_surface_t *new_surface(Kind kind, Sink *sink, double width, double height)
+static cairo_status_t write_page(const OlPicture *picture, Sink *sink)
 {
-  if (kind == KIND_SVG)
-    return cairo_svg_surface_create_for_stream(write_bytes, sink, width, height);
-  if (kind == KIND_PDF)
-    return cairo_pdf_surface_create_for_stream(write_bytes, sink, width, height);
-  return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * PNG_SCALE),
-                                    (int)ceil(height * PNG_SCALE));
-}
-
-static cairo_status_t write_surface(Kind kind, Sink *sink, const OlChartView *view,
-                                    const OlChartStyle *style)
-{
-  double width = WIDTH_EM * style->text_size;
-  double height = total_height(view, style, width - 2 * EDGE_EM * style->text_size);
-  cairo_surface_t *surface = new_surface(kind, sink, width, height);
-  cairo_t *cairo = cairo_create(surface);
-  if (kind == KIND_PNG)
-    cairo_scale(cairo, PNG_SCALE, PNG_SCALE);
-  draw_picture(cairo, view, style, width, height);
+  cairo_surface_t *page =
+      picture->kind == KIND_SVG
+          ? cairo_svg_surface_create_for_stream(write_bytes, sink, picture->width, picture->height)
+          : cairo_pdf_surface_create_for_stream(write_bytes, sink, picture->width, picture->height);
+  cairo_t *cairo = cairo_create(page);
+  cairo_set_source_surface(cairo, picture->surface, 0, 0);
+  cairo_paint(cairo);
   cairo_status_t status = cairo_status(cairo);
   cairo_destroy(cairo);
-  if (status == CAIRO_STATUS_SUCCESS && kind == KIND_PNG)
-    status = cairo_surface_write_to_png_stream(surface, write_bytes, sink);
-  cairo_surface_finish(surface);
+  cairo_surface_finish(page);
   if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_status(surface);
-  cairo_surface_destroy(surface);
+    status = cairo_surface_status(page);
+  cairo_surface_destroy(page);
   return status;
 }
 
-static gboolean fail(const char *path, const char *why, GError **error)
+static cairo_status_t write_picture(const OlPicture *picture, Sink *sink)
 {
-  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "cannot write the picture %s: %s", path, why);
+  cairo_status_t status = cairo_surface_status(picture->surface);
+  if (status != CAIRO_STATUS_SUCCESS)
+    return status;
+  if (picture->kind == KIND_PNG)
+    return cairo_surface_write_to_png_stream(picture->surface, write_bytes, sink);
+  return write_page(picture, sink);
+}
+
+gboolean ol_picture_save(OlPicture *picture, const OlWatch *watch, GError **error)
+{
+  Sink sink = {ol_whole_file_open(picture->path, error), watch, NULL};
+  if (sink.file == NULL)
+    return FALSE;
+  cairo_status_t status = write_picture(picture, &sink);
+  if (status == CAIRO_STATUS_SUCCESS && sink.error == NULL)
+    return ol_whole_file_keep(sink.file, error);
+  ol_whole_file_drop(sink.file);
+  if (sink.error == NULL)
+    g_set_error(&sink.error, OL_ERROR, OL_ERROR_STORAGE, "cannot draw the picture %s: %s",
+                picture->path, cairo_status_to_string(status));
+  g_propagate_error(error, sink.error);
   return FALSE;
 }
 
 gboolean ol_picture_write(const char *path, const OlTrace *trace, const OlChartStyle *style,
                           gboolean there, GError **error)
 {
-  Kind kind;
-  if (!find_kind(path, &kind, error))
-    return FALSE;
-  Sink sink = {fopen(path, "wb"), 0};
-  if (sink.file == NULL)
-    return fail(path, g_strerror(errno), error);
   g_autoptr(OlTraceIndex) index = ol_trace_index_new(trace);
-  OlChartView view = {.trace = trace,
-                      .index = index,
-                      .cursor_ns = -1,
-                      .selected_span = -1,
-                      .hovered_span = -1,
-                      .shown_payload = -1,
-                      .shown_lane = -1,
-                      .shown_tier = -1,
-                      .there = there};
-  view.end_ns = MAX(ol_moment_known_ns(&view), 1);
-  view.rank = (guint)MAX(ol_moment_full_rank(trace), 0);
-  cairo_status_t status = write_surface(kind, &sink, &view, style);
-  if (fclose(sink.file) != 0 && sink.error == 0)
-    sink.error = errno;
-  if (status == CAIRO_STATUS_SUCCESS && sink.error == 0)
-    return TRUE;
-  /* Half a picture is of no use; what is not a plain file (a pipe, a device) is left alone. */
-  if (g_file_test(path, G_FILE_TEST_IS_REGULAR))
-    remove(path);
-  return fail(path, sink.error != 0 ? g_strerror(sink.error) : cairo_status_to_string(status),
-              error);
+  OlChartView view = ol_chart_view_whole(trace, index);
+  view.there = there;
+  g_autoptr(OlPicture) picture = ol_picture_new(path, &view, style, 0, error);
+  return picture != NULL && ol_picture_save(picture, NULL, error);
 }

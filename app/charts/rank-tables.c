@@ -3,13 +3,6 @@
 #include "app/charts/moment.h"
 #include "app/charts/slices.h"
 
-#include <math.h>
-
-static char *dup_share(double share)
-{
-  return isfinite(share) ? ol_moment_dup_percent(MAX(share, 0)) : g_strdup("unknown");
-}
-
 /* Which of its groups the selected rank shares with this one. */
 static const char *shared_words(const OlRanks *ranks, guint selected, guint rank)
 {
@@ -30,13 +23,14 @@ void ol_table_add_ranks_rows(GPtrArray *rows, const OlChartView *view)
         ol_trace_index_busy(view->index, rank, OL_LANE_COMPUTE, view->begin_ns, view->end_ns);
     OlTableRow *row = ol_table_add_row(rows, name);
     for (int axis = 0; axis < OL_N_RANK_AXES; axis++)
-      row->cells[1 + axis] =
-          ranks->is_known ? g_strdup_printf("%u", ol_ranks_place(ranks, rank, (OlRankAxis)axis))
-                          : g_strdup("unknown");
+      if (ranks->is_known)
+        ol_table_put_count(row, 1 + axis, ol_ranks_place(ranks, rank, (OlRankAxis)axis));
+      else
+        row->cells[1 + axis] = g_strdup("unknown");
     row->cells[4] = g_strdup(shared_words(ranks, view->rank, rank));
-    row->cells[5] = ol_chart_view_dup_bytes(view, (double)peak);
-    row->cells[6] = dup_share((double)busy / sight);
-    row->cells[7] = dup_share(ol_trace_index_bubble(view->index, rank));
+    ol_table_put_bytes(row, 5, view, (double)peak);
+    ol_table_put_share(row, 6, (double)busy / sight);
+    ol_table_put_share(row, 7, ol_trace_index_bubble(view->index, rank));
   }
 }
 
@@ -48,8 +42,8 @@ void ol_table_add_slices_rows(GPtrArray *rows, const OlChartView *view)
     OlSlicedMatrix matrix;
     ol_sliced_matrix_init(&matrix, view, (OlMatrix)m);
     OlTableRow *row = ol_table_add_row(rows, matrix.name);
-    row->cells[1] = g_strdup_printf("%u", matrix.rows);
-    row->cells[2] = g_strdup_printf("%u", matrix.columns);
+    ol_table_put_count(row, 1, matrix.rows);
+    ol_table_put_count(row, 2, matrix.columns);
     row->cells[3] = g_strdup(matrix.by_rows ? "outputs" : "inputs");
     row->cells[4] = ol_sliced_matrix_dup_held(&matrix);
   }

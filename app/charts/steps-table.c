@@ -2,29 +2,27 @@
 #include "app/charts/chart-table-private.h"
 #include "app/charts/loss-layout.h"
 #include "app/charts/pinned.h"
-#include "engine/base/clock.h"
 #include "engine/base/measure.h"
 
 #include <math.h>
 
-static char *dup_number(double value)
+static void put_number(OlTableRow *row, guint column, double value)
 {
-  return isfinite(value) ? g_strdup_printf("%.4f", value) : g_strdup("unknown");
+  row->cells[column] = isfinite(value) ? g_strdup_printf("%.4f", value) : g_strdup("unknown");
+  row->values[column] = value;
 }
 
-static char *dup_length(const OlChartView *view, guint i)
+static void put_length(OlTableRow *row, guint column, const OlChartView *view, guint i)
 {
-  if (i >= view->trace->steps->len)
-    return g_strdup("none");
   const OlStep *step = ol_trace_step(view->trace, i);
-  return ol_chart_view_dup_seconds(view,
-                                   (double)(step->end_ns - step->begin_ns) / OL_NS_PER_SECOND);
+  ol_table_put_time(row, column, view, step->end_ns - step->begin_ns);
 }
 
-static char *dup_speed(const OlChartView *view, guint i)
+static void put_speed(OlTableRow *row, guint column, const OlChartView *view, guint i)
 {
   double speed = ol_loss_value(view, OL_PANEL_SPEED, i);
-  return isfinite(speed) ? ol_measure_dup_count(round(speed)) : g_strdup("unknown");
+  row->cells[column] = isfinite(speed) ? ol_measure_dup_count(round(speed)) : g_strdup("unknown");
+  row->values[column] = speed;
 }
 
 static guint count_steps(const OlChartView *view)
@@ -39,17 +37,34 @@ static guint first_step(const OlChartView *view)
   return n - MIN(n, OL_TABLE_MOST_SPANS);
 }
 
+static void put_none(OlTableRow *row, guint first, guint last)
+{
+  for (guint i = first; i <= last; i++)
+    row->cells[i] = g_strdup("none");
+}
+
 static void add_pinned(OlTableRow *row, const OlChartView *view, guint i)
 {
   OlPinnedRun back;
   if (view->pinned == NULL || i >= view->pinned->trace->steps->len) {
-    row->cells[5] = g_strdup("none");
-    row->cells[6] = g_strdup("none");
+    put_none(row, 5, 6);
     return;
   }
   OlChartView other = ol_pinned_view(view, &back);
-  row->cells[5] = dup_number(ol_loss_value(&other, OL_PANEL_LOSS, i));
-  row->cells[6] = dup_length(&other, i);
+  put_number(row, 5, ol_loss_value(&other, OL_PANEL_LOSS, i));
+  put_length(row, 6, &other, i);
+}
+
+static void add_shown(OlTableRow *row, const OlChartView *view, guint i)
+{
+  if (i >= view->trace->steps->len) {
+    put_none(row, 1, 4);
+    return;
+  }
+  put_number(row, 1, ol_trace_step(view->trace, i)->loss);
+  put_number(row, 2, ol_trace_step(view->trace, i)->gradient_norm);
+  put_length(row, 3, view, i);
+  put_speed(row, 4, view, i);
 }
 
 void ol_table_add_steps_rows(GPtrArray *rows, const OlChartView *view)
@@ -57,12 +72,7 @@ void ol_table_add_steps_rows(GPtrArray *rows, const OlChartView *view)
   for (guint i = first_step(view); i < count_steps(view); i++) {
     g_autofree char *name = g_strdup_printf("%u", i + 1);
     OlTableRow *row = ol_table_add_row(rows, name);
-    gboolean is_there = i < view->trace->steps->len;
-    row->cells[1] = is_there ? dup_number(ol_trace_step(view->trace, i)->loss) : g_strdup("none");
-    row->cells[2] =
-        is_there ? dup_number(ol_trace_step(view->trace, i)->gradient_norm) : g_strdup("none");
-    row->cells[3] = dup_length(view, i);
-    row->cells[4] = is_there ? dup_speed(view, i) : g_strdup("none");
+    add_shown(row, view, i);
     add_pinned(row, view, i);
   }
 }

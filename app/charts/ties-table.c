@@ -2,12 +2,6 @@
  * than looks. */
 #include "app/charts/chart-table-private.h"
 #include "app/charts/ties.h"
-#include "engine/base/clock.h"
-
-static char *dup_time(const OlChartView *view, gint64 time_ns)
-{
-  return ol_chart_view_dup_seconds(view, (double)time_ns / OL_NS_PER_SECOND);
-}
 
 static void add_span(GPtrArray *rows, const OlChartView *view, int id, const char *tie)
 {
@@ -18,25 +12,27 @@ static void add_span(GPtrArray *rows, const OlChartView *view, int id, const cha
   g_autofree char *title = ol_graph_dup_node_title(view->trace->graph, span->node);
   OlTableRow *row = ol_table_add_row(rows, title);
   row->span = id;
-  row->cells[1] = g_strdup_printf("%u", node->rank);
+  ol_table_put_count(row, 1, node->rank);
   row->cells[2] = g_strdup(tie);
   row->cells[3] = g_strdup(ol_lane_name(node->lane));
-  row->cells[4] = dup_time(view, span->begin_ns);
-  row->cells[5] = dup_time(view, span->end_ns - span->begin_ns);
-  row->cells[6] = ol_chart_view_dup_bytes(view, (double)span->bytes);
+  ol_table_put_time(row, 4, view, span->begin_ns);
+  ol_table_put_time(row, 5, view, span->end_ns - span->begin_ns);
+  ol_table_put_bytes(row, 6, view, (double)span->bytes);
 }
 
 static void add_held(GPtrArray *rows, const OlChartView *view, const OlHeld *held, const char *tie)
 {
   const OlGraphBuffer *buffer = ol_graph_buffer(view->trace->graph, held->buffer);
   OlTableRow *row = ol_table_add_row(rows, ol_payload_name(buffer->payload));
-  row->cells[1] = g_strdup_printf("%u", buffer->rank);
+  ol_table_put_count(row, 1, buffer->rank);
   row->cells[2] = g_strdup(tie);
   row->cells[3] = g_strdup(ol_tier_name(buffer->tier));
-  row->cells[4] = dup_time(view, held->begin_ns);
-  row->cells[5] = held->end_ns < G_MAXINT64 ? dup_time(view, held->end_ns - held->begin_ns)
-                                            : g_strdup("to the end");
-  row->cells[6] = ol_chart_view_dup_bytes(view, (double)held->bytes);
+  ol_table_put_time(row, 4, view, held->begin_ns);
+  if (held->end_ns < G_MAXINT64)
+    ol_table_put_time(row, 5, view, held->end_ns - held->begin_ns);
+  else
+    row->cells[5] = g_strdup("to the end");
+  ol_table_put_bytes(row, 6, view, (double)held->bytes);
 }
 
 static void add_uses(GPtrArray *rows, const OlChartView *view)
@@ -50,12 +46,12 @@ static void add_uses(GPtrArray *rows, const OlChartView *view)
       if (!(view->ties->uses[tier] >> p & 1) || bytes[p] <= 0)
         continue;
       OlTableRow *row = ol_table_add_row(rows, ol_payload_name((OlPayload)p));
-      row->cells[1] = g_strdup_printf("%u", node->rank);
+      ol_table_put_count(row, 1, node->rank);
       row->cells[2] = g_strdup("reads or writes some of");
       row->cells[3] = g_strdup(ol_tier_name((OlTier)tier));
-      row->cells[4] = dup_time(view, span->begin_ns);
-      row->cells[5] = dup_time(view, span->end_ns - span->begin_ns);
-      row->cells[6] = ol_chart_view_dup_bytes(view, (double)bytes[p]);
+      ol_table_put_time(row, 4, view, span->begin_ns);
+      ol_table_put_time(row, 5, view, span->end_ns - span->begin_ns);
+      ol_table_put_bytes(row, 6, view, (double)bytes[p]);
     }
 }
 

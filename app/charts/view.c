@@ -22,6 +22,21 @@ gboolean ol_chart_view_is_open(const OlChartView *view, OlChart chart, guint ran
   return view->open_ranks != NULL ? view->open_ranks[rank] >> chart & 1 : rank == view->rank;
 }
 
+OlChartView ol_chart_view_whole(const OlTrace *trace, const OlTraceIndex *index)
+{
+  OlChartView view = {.trace = trace,
+                      .index = index,
+                      .cursor_ns = -1,
+                      .selected_span = -1,
+                      .hovered_span = -1,
+                      .shown_payload = -1,
+                      .shown_lane = -1,
+                      .shown_tier = -1};
+  view.end_ns = MAX(ol_moment_known_ns(&view), 1);
+  view.rank = (guint)MAX(ol_moment_full_rank(trace), 0);
+  return view;
+}
+
 OlChartView ol_chart_view_of_rank(const OlChartView *view, guint rank)
 {
   OlChartView of_rank = *view;

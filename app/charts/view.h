@@ -57,6 +57,8 @@ const OlRanks *ol_chart_view_get_ranks(const OlChartView *view);
 /* Several ranks, so that it must be said which one is meant. */
 gboolean ol_chart_view_has_ranks(const OlChartView *view);
 gboolean ol_chart_view_is_open(const OlChartView *view, OlChart chart, guint rank);
+/* The whole of a trace, of the rank that ran out of memory, else the first; nothing selected. */
+OlChartView ol_chart_view_whole(const OlTrace *trace, const OlTraceIndex *index);
 /* The same view of another rank. */
 OlChartView ol_chart_view_of_rank(const OlChartView *view, guint rank);
 

@@ -25,6 +25,8 @@ OlExit ol_cli_fail(const GError *error)
     return OL_EXIT_BAD_INPUT;
   case OL_ERROR_OUT_OF_MEMORY:
     return OL_EXIT_OUT_OF_MEMORY;
+  case OL_ERROR_STOPPED:
+    return OL_EXIT_STOPPED;
   case OL_ERROR_DEVICE:
   case OL_ERROR_STORAGE:
     break;

@@ -26,6 +26,7 @@ typedef struct {
 OlExit ol_command_run(int argc, char **argv);
 OlExit ol_command_simulate(int argc, char **argv);
 OlExit ol_command_plan(int argc, char **argv);
+OlExit ol_command_replay(int argc, char **argv);
 OlExit ol_command_lesson(int argc, char **argv);
 OlExit ol_command_quiz(int argc, char **argv);
 OlExit ol_command_calibrate(int argc, char **argv);

@@ -15,6 +15,8 @@ static const OlCommand commands[] = {
     {"simulate", "[CONFIG|-] [OPTION...]", "the same plan in virtual time", ol_command_simulate},
     {"plan", "[CONFIG|-] [OPTION...]", "what would lie where, and how long a step would last",
      ol_command_plan},
+    {"replay", "FILE [OPTION...]", "a saved run (run --events), looked at again",
+     ol_command_replay},
     {"lesson", "[ID...] [--list] [--check]", "a lesson in the terminal, or proof of its claims",
      ol_command_lesson},
     {"quiz", "[COURSE] [--import FILE]", "the questions alone, of a course or a quiz file",
@@ -89,7 +91,8 @@ int main(int argc, char **argv)
   hold_standard_streams();
   setlocale(LC_ALL, "");
   setlocale(LC_NUMERIC, "C"); /* figures of configs, files and tables: one spelling */
-  signal(SIGPIPE, SIG_IGN);   /* a reader that goes shows as an error of the write */
+  signal(SIGPIPE, SIG_IGN);   /* a reader that goes shows as an error of the write, … */
+  signal(SIGXFSZ, SIG_IGN);   /* … and so does a file that may not grow any more */
   wait_passively(argv);
 
   /* GOption takes the array apart: it gets a copy. */

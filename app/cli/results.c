@@ -1,6 +1,6 @@
 #include "app/cli/results.h"
 
-#include "app/charts/charts.h"
+#include "app/charts/table-csv.h"
 #include "engine/base/measure.h"
 #include "engine/run/slowdown.h"
 #include "engine/trace/chrome.h"
@@ -11,7 +11,7 @@
 
 char *ol_results_dup_scale(const OlTrace *trace, const OlMachine *machine)
 {
-  if (!machine->reference)
+  if (!machine || !machine->reference)
     return NULL;
   g_autofree char *bytes = ol_measure_dup_bytes(1048576.0 * machine->mu);
   GString *text = g_string_new(NULL);
@@ -64,6 +64,8 @@ static void append_peak(GString *text, const OlMetrics *metrics, const OlTrace *
 
 static const char *outcome_words(const OlTrace *trace)
 {
+  if (!trace->ended)
+    return "Cut off";
   switch (trace->outcome) {
   case OL_OUTCOME_DONE:
     return trace->source == OL_SOURCE_SIMULATED ? "Simulated" : "Done";
@@ -84,7 +86,8 @@ char *ol_results_dup_words(const OlTrace *trace, const OlMachine *machine)
   g_autofree char *scale = ol_results_dup_scale(trace, machine);
   GString *text = g_string_new(NULL);
 
-  g_string_printf(text, "%s: %u steps\n", outcome_words(trace), trace->steps->len);
+  g_string_printf(text, "%s: %u step%s\n", outcome_words(trace), trace->steps->len,
+                  trace->steps->len == 1 ? "" : "s");
   append_metric(text, metrics, "a step", "step.seconds");
   append_metric(text, metrics, "a step there", "step.seconds_there");
   append_metric(text, metrics, "tokens a second", "tokens.per_second");
@@ -106,12 +109,30 @@ static gboolean write_picture(const char *path, const OlTrace *trace, GError **e
   return ol_picture_write(path, trace, style, FALSE, error);
 }
 
+/* Of the whole run. */
+static gboolean write_tables(char **tables, const OlTrace *trace, GError **error)
+{
+  g_autoptr(OlTraceIndex) index = tables ? ol_trace_index_new(trace) : NULL;
+  OlTableKind kind;
+
+  for (; tables && *tables; tables++) {
+    const char *path = ol_run_arguments_table(*tables, &kind);
+    OlChartView view = ol_chart_view_whole(trace, index);
+    g_autoptr(OlTableCsv) csv = ol_table_csv_new(kind, &view);
+    if (!ol_table_csv_save(csv, path, NULL, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean write_all(const OlRunArguments *arguments, const OlTrace *trace, const char *words,
                           GError **error)
 {
   if (arguments->trace && !ol_chrome_write_file(trace, arguments->trace, error))
     return FALSE;
   if (arguments->picture && !write_picture(arguments->picture, trace, error))
+    return FALSE;
+  if (!write_tables(arguments->tables, trace, error))
     return FALSE;
   if (ol_run_arguments_streams(arguments))
     return TRUE;
@@ -128,7 +149,7 @@ static void tell_outcome(const OlTrace *trace)
 {
   double late;
 
-  if (trace->outcome != OL_OUTCOME_DONE && trace->message)
+  if (trace->ended && trace->outcome != OL_OUTCOME_DONE && trace->message)
     ol_cli_complain("%s", trace->message);
   if (trace->table)
     fprintf(stderr, "%s", trace->table);

@@ -7,12 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* Writes --trace and --picture, then --summary or `words` to standard output (neither when that is
- * the event stream), and tells on standard error why a trace is not "done". Gives the status: the
- * outcome's, or that of the first thing that could not be written. */
+/* Writes --trace, --picture and --table, then --summary or `words` to standard output (neither when
+ * that is the event stream), and tells on standard error why a trace is not "done". Gives the
+ * status: the outcome's, or that of the first thing that could not be written. */
 OlExit ol_results_write(const OlRunArguments *arguments, const OlTrace *trace, const char *words);
 
-/* A few lines on an ended trace: outcome, step time, loss, peaks, scale. Caller frees. */
+/* A few lines on a trace: outcome, step time, loss, peaks and, where the machine (or NULL) is
+ * known, scale. Caller frees. */
 char *ol_results_dup_words(const OlTrace *trace, const OlMachine *machine);
 
 /* "Scale model: GPT 2 B on an A100, PCIe 4 · 1 MiB is 1.7 GiB · 1 s is 1.7 s there"; NULL when the

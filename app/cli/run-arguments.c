@@ -42,12 +42,31 @@ static gboolean check_picture(const char *path, GError **error)
   return FALSE;
 }
 
-static gboolean check(const OlRunArguments *arguments, GError **error)
+const char *ol_run_arguments_table(const char *argument, OlTableKind *kind)
+{
+  const char *equals = strchr(argument, '=');
+  g_autofree char *nick = equals ? g_strndup(argument, (gsize)(equals - argument)) : NULL;
+  if (ol_table_from_nick(nick, kind))
+    return equals + 1;
+  *kind = OL_TABLE_SPANS;
+  return argument;
+}
+
+static gboolean check_tables(const OlRunArguments *arguments, GError **error)
+{
+  OlTableKind kind;
+  for (char **table = arguments->tables; table && *table; table++)
+    if (!check_target("--table", ol_run_arguments_table(*table, &kind), error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean ol_run_arguments_check(const OlRunArguments *arguments, GError **error)
 {
   const char *events = ol_run_arguments_streams(arguments) ? NULL : arguments->events;
   return check_picture(arguments->picture, error) &&
          check_target("--picture", arguments->picture, error) &&
-         check_target("--trace", arguments->trace, error) &&
+         check_target("--trace", arguments->trace, error) && check_tables(arguments, error) &&
          check_target("--events", events, error);
 }
 
@@ -58,6 +77,7 @@ void ol_run_arguments_clear(OlRunArguments *arguments)
   g_free(arguments->events);
   g_free(arguments->trace);
   g_free(arguments->picture);
+  g_strfreev(arguments->tables);
   if (arguments->input.pending)
     ol_lines_clear(&arguments->input);
 }
@@ -128,19 +148,30 @@ static OlExit print_default(OlRunArguments *arguments)
   return ol_cli_print(line, &error) ? OL_EXIT_DONE : ol_cli_fail(error);
 }
 
-gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv, OlTakes takes,
-                                OlExit *status)
+void ol_result_options_fill(GOptionEntry *entries, OlRunArguments *arguments)
 {
-  *arguments = (OlRunArguments){0};
-  const GOptionEntry all[] = {
-      {"set", 's', 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->set, "Set a key of the config",
-       "KEY=VALUE"},
+  const GOptionEntry own[OL_N_RESULT_OPTIONS] = {
       {"summary", 0, 0, G_OPTION_ARG_NONE, &arguments->summary,
        "Print the metrics as one JSON object", NULL},
       {"trace", 0, 0, G_OPTION_ARG_FILENAME, &arguments->trace, "Write a Chrome/Perfetto trace",
        "FILE"},
       {"picture", 0, 0, G_OPTION_ARG_FILENAME, &arguments->picture, "Draw the charts",
        "FILE.png|.svg|.pdf"},
+      {"table", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->tables,
+       "Write a table: ranks, slices, bytes, peaks, lanes or (else) spans", "[WHICH=]FILE.csv"},
+  };
+  memcpy(entries, own, sizeof own);
+}
+
+#define N_RUN_OPTIONS 4
+
+gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv, OlTakes takes,
+                                OlExit *status)
+{
+  *arguments = (OlRunArguments){0};
+  GOptionEntry all[] = {
+      {"set", 's', 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->set, "Set a key of the config",
+       "KEY=VALUE"},
       {"config-default", 0, 0, G_OPTION_ARG_NONE, &arguments->config_default,
        "Print the default config and end", NULL},
       {"events", 0, takes & OL_TAKES_EVENTS ? 0 : G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME,
@@ -150,8 +181,10 @@ gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv
        "Obey standard input: pause, resume, next, speed 0.5, stop; its end stops the run. With - "
        "as CONFIG its first line is the config",
        NULL},
-      {NULL}};
+      [N_RUN_OPTIONS + OL_N_RESULT_OPTIONS] = {NULL}};
   g_autoptr(GError) error = NULL;
+
+  ol_result_options_fill(all + N_RUN_OPTIONS, arguments);
 
   if (!ol_cli_parse("[CONFIG|-]", DETAILS, all, &argc, &argv, 1, status))
     return FALSE;
@@ -164,7 +197,7 @@ gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv
     ol_cli_complain("%s takes no --control: there is nothing to control", argv[0]);
     return FALSE;
   }
-  if (!check(arguments, &error)) {
+  if (!ol_run_arguments_check(arguments, &error)) {
     ol_cli_fail(error);
     return FALSE;
   }

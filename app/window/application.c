@@ -93,6 +93,11 @@ static void set_keys(GtkApplication *application)
   } bindings[] = {
       {"win.run", {"F5", "<Control>r"}},
       {"win.stop", {"Escape"}},
+      {"win.open-run", {"<Control><Shift>o"}},
+      {"win.save-run", {"<Control><Shift>s"}},
+      {"win.save-picture", {"<Control>e"}},
+      {"win.save-table::spans", {"<Control><Shift>e"}},
+      {"win.save-trace", {"<Control><Shift>p"}},
       {"win.one-op", {"F8"}},
       {"win.hold", {"<Shift>F8"}},
       {"win.lessons", {"F9"}},
@@ -200,6 +205,17 @@ static void activate(GApplication *application)
     open_lab(OL_APPLICATION(application));
 }
 
+/* offload-lab FILE: as if it were opened from the menu. */
+static void open_files(GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  GtkWindow *window;
+
+  activate(application);
+  window = gtk_application_get_active_window(GTK_APPLICATION(application));
+  if (n_files > 0 && OL_IS_LAB_WINDOW(window))
+    ol_lab_window_open(OL_LAB_WINDOW(window), files[0]);
+}
+
 static void finalize(GObject *object)
 {
   OlApplication *self = OL_APPLICATION(object);
@@ -214,6 +230,7 @@ static void ol_application_class_init(OlApplicationClass *class)
   G_OBJECT_CLASS(class)->finalize = finalize;
   G_APPLICATION_CLASS(class)->startup = startup;
   G_APPLICATION_CLASS(class)->activate = activate;
+  G_APPLICATION_CLASS(class)->open = open_files;
 }
 
 static void ol_application_init(OlApplication *self)
@@ -222,6 +239,12 @@ static void ol_application_init(OlApplication *self)
 
 OlApplication *ol_application_new(void)
 {
-  return g_object_new(OL_TYPE_APPLICATION, "application-id", OL_APPLICATION_ID,
-                      "resource-base-path", "/org/offloadlab/OffloadLab", NULL);
+  OlApplication *self =
+      g_object_new(OL_TYPE_APPLICATION, "application-id", OL_APPLICATION_ID, "resource-base-path",
+                   "/org/offloadlab/OffloadLab", "flags", G_APPLICATION_HANDLES_OPEN, NULL);
+
+  g_application_set_option_context_parameter_string(G_APPLICATION(self), "[FILE.jsonl]");
+  g_application_set_option_context_summary(
+      G_APPLICATION(self), "The lab. FILE is a saved run, which is then on the bench.");
+  return self;
 }

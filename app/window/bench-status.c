@@ -92,19 +92,40 @@ static const char *units_note(OlBenchStatus *self)
              : NULL;
 }
 
-static void say_ended(OlBenchStatus *self, OlLessonRuns *runs, guint run)
+/* FALSE when it came to a good end, of which there is nothing to say. */
+static gboolean say_outcome(OlBenchStatus *self, const OlTrace *trace)
 {
-  const OlTrace *trace = ol_lesson_runs_get_trace(runs, run);
-
   g_autofree char *message = trace->message && *trace->message ? dup_capital(trace->message) : NULL;
 
+  if (!trace->ended)
+    return FALSE;
   if (trace->outcome == OL_OUTCOME_OUT_OF_MEMORY)
     say(self, FALSE, message ? message : "Out of memory", units_note(self), trace->table);
   else if (trace->outcome == OL_OUTCOME_FAILED)
     say(self, TRUE, message ? message : "The run failed", NULL, trace->table);
-  else if (ol_lesson_runs_is_late(runs, run))
+  return trace->outcome == OL_OUTCOME_OUT_OF_MEMORY || trace->outcome == OL_OUTCOME_FAILED;
+}
+
+static void say_ended(OlBenchStatus *self, OlLessonRuns *runs, guint run)
+{
+  if (say_outcome(self, ol_lesson_runs_get_trace(runs, run)))
+    return;
+  if (ol_lesson_runs_is_late(runs, run))
     say_late(self, runs, run);
   else
+    say_nothing(self);
+}
+
+/* A file that is cut off or damaged, or a run in it that came to no good end. */
+static void say_replay(OlBenchStatus *self)
+{
+  const OlReplay *replay = ol_lab_session_get_replay(self->session);
+  const OlTrace *trace = ol_replay_get_trace(replay);
+
+  if (ol_replay_get_damage(replay))
+    say(self, TRUE, "This file is damaged: it opens as far as it goes",
+        ol_replay_get_damage(replay), NULL);
+  else if (!say_outcome(self, trace))
     say_nothing(self);
 }
 
@@ -115,7 +136,9 @@ static void refresh(OlBenchStatus *self)
   OlLessonRuns *runs = ol_lesson_work_get_runs(work);
   OlRunState state = run < 0 ? OL_RUN_NOT_YET : ol_lesson_runs_get_state(runs, (guint)run);
 
-  if (state == OL_RUN_LOST)
+  if (ol_lab_session_is_on_replay(self->session))
+    say_replay(self);
+  else if (state == OL_RUN_LOST)
     say(self, TRUE, ol_lesson_runs_get_message(runs, (guint)run),
         ol_lesson_runs_get_trace(runs, (guint)run) ? "What it had told until then stays on the "
                                                      "charts. Your answers are safe: run it again."

@@ -6,6 +6,7 @@
 #include "app/window/figures-pane.h"
 #include "app/window/fold-row.h"
 #include "app/window/op-bar.h"
+#include "app/window/origin-badge.h"
 #include "app/window/run-tabs.h"
 
 struct _OlBench {
@@ -102,6 +103,30 @@ static void on_live_clicked(OlBench *self)
   ol_lab_session_follow(self->session);
 }
 
+int ol_bench_get_charts_width(OlBench *self)
+{
+  GtkWidget *last = self->cards[OL_CHART_LANES];
+
+  return gtk_widget_get_mapped(last) ? gtk_widget_get_width(last) : 0;
+}
+
+static void set_css_class(GtkWidget *widget, const char *name, gboolean on)
+{
+  if (on)
+    gtk_widget_add_css_class(widget, name);
+  else
+    gtk_widget_remove_css_class(widget, name);
+}
+
+/* The frames of the charts say where these come from, as those of a picture do. */
+static void refresh_frames(OlBench *self)
+{
+  const OlTrace *trace = ol_lab_session_get_view(self->session)->trace;
+
+  set_css_class(self->column, "simulated", trace && trace->source == OL_SOURCE_SIMULATED);
+  set_css_class(self->column, "replayed", trace && trace->replayed);
+}
+
 static GtkWidget *make_figures_button(void)
 {
   GtkWidget *button = gtk_toggle_button_new_with_label("Figures");
@@ -138,6 +163,7 @@ static GtkWidget *make_top(OlBench *self)
   gtk_widget_add_css_class(top, "bench-top");
   gtk_widget_add_css_class(tools, "bench-tools");
   gtk_widget_set_halign(tools, GTK_ALIGN_END);
+  gtk_box_append(GTK_BOX(tools), ol_origin_badge_new(self->session));
   gtk_box_append(GTK_BOX(tools), self->live);
   gtk_box_append(GTK_BOX(tools), ol_compare_button_new(self->session));
   gtk_box_append(GTK_BOX(tools), make_figures_button());
@@ -220,6 +246,8 @@ GtkWidget *ol_bench_new(OlLabSession *session)
   g_signal_connect_object(session, "rank-changed", G_CALLBACK(refresh_details), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh_details), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh_frames), self,
                           G_CONNECT_SWAPPED);
   return GTK_WIDGET(self);
 }

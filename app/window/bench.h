@@ -11,5 +11,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(OlBench, ol_bench, OL, BENCH, GtkBox)
 
 GtkWidget *ol_bench_new(OlLabSession *session);
+/* In logical pixels; 0 while the bench is out of sight. */
+int ol_bench_get_charts_width(OlBench *bench);
 
 G_END_DECLS

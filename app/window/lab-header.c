@@ -1,5 +1,6 @@
 #include "app/window/lab-header.h"
 
+#include "app/charts/chart-table.h"
 #include "app/window/scale-button.h"
 #include <adwaita.h>
 
@@ -89,9 +90,36 @@ static GtkWidget *make_switch(OlLabHeader *self)
   return both;
 }
 
+/* A table each, by the name it has on screen. */
+static GMenuModel *make_tables_menu(void)
+{
+  GMenu *menu = g_menu_new();
+
+  for (int kind = 0; kind < OL_N_TABLES; kind++) {
+    g_autofree char *action =
+        g_strdup_printf("win.save-table::%s", ol_table_nick((OlTableKind)kind));
+    g_menu_append(menu, ol_table_title((OlTableKind)kind), action);
+  }
+  return G_MENU_MODEL(menu);
+}
+
+static GMenuModel *make_files_menu(void)
+{
+  GMenu *menu = g_menu_new();
+  g_autoptr(GMenuModel) tables = make_tables_menu();
+
+  g_menu_append(menu, "Open a saved run…", "win.open-run");
+  g_menu_append(menu, "Save the run…", "win.save-run");
+  g_menu_append(menu, "Save the charts as a picture…", "win.save-picture");
+  g_menu_append_submenu(menu, "Save a table as CSV", tables);
+  g_menu_append(menu, "Save a trace for Perfetto…", "win.save-trace");
+  return G_MENU_MODEL(menu);
+}
+
 static GMenuModel *make_menu(void)
 {
   GMenu *menu = g_menu_new();
+  g_autoptr(GMenuModel) files = make_files_menu();
   g_autoptr(GMenu) looks = g_menu_new(), units = g_menu_new(), rest = g_menu_new();
 
   g_menu_append(looks, "As the desktop", "app.look::follow");
@@ -102,6 +130,7 @@ static GMenuModel *make_menu(void)
   g_menu_append(rest, "One op at a time", "win.one-op");
   g_menu_append(rest, "Keyboard shortcuts", "win.show-help-overlay");
   g_menu_append(rest, "About Offload Lab", "app.about");
+  g_menu_append_section(menu, NULL, files);
   g_menu_append_section(menu, "Look", G_MENU_MODEL(looks));
   g_menu_append_section(menu, "Units", G_MENU_MODEL(units));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(rest));

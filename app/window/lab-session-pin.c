@@ -35,19 +35,29 @@ gboolean ol_lab_session_can_pin(OlLabSession *self)
   return self->trace && !ol_lab_session_is_live(self) && self->trace != self->pin.trace;
 }
 
-void ol_lab_session_pin(OlLabSession *self)
+static void name_pin(OlLabSession *self)
 {
   const OlLessonRun *run;
 
+  if (self->on_replay) {
+    self->pin.title = g_strdup_printf("File: %s", ol_replay_get_name(self->replay));
+    self->pin.name = g_strdup("file, pinned");
+    return;
+  }
+  run = ol_lesson_runs_get(ol_lesson_work_get_runs(self->work), (guint)self->run);
+  self->pin.title = g_strdup_printf("Run %d: %s", self->run + 1, run->title);
+  self->pin.name = g_strdup_printf("run %d, pinned", self->run + 1);
+}
+
+void ol_lab_session_pin(OlLabSession *self)
+{
   if (!ol_lab_session_can_pin(self))
     return;
-  run = ol_lesson_runs_get(ol_lesson_work_get_runs(self->work), (guint)self->run);
   ol_lab_session_forget_pin(self);
   self->pin.trace = ol_trace_ref(self->trace);
   self->pin.index = ol_trace_index_new(self->pin.trace);
   ol_trace_index_extend(self->pin.index);
-  self->pin.title = g_strdup_printf("Run %d: %s", self->run + 1, run->title);
-  self->pin.name = g_strdup_printf("run %d, pinned", self->run + 1);
+  name_pin(self);
   tell_change(self);
 }
 

@@ -19,6 +19,8 @@ struct _OlLabSession {
   OlRankFolds folds;
   gboolean following;
   gboolean was_live;
+  OlReplay *replay; /* NULL: no file is open */
+  gboolean on_replay;
   gint64 marked_begin, marked_end;
   struct {
     OlTrace *trace; /* NULL: none is pinned */

@@ -55,6 +55,7 @@ static void finalize(GObject *object)
   g_clear_pointer(&self->index, ol_trace_index_free);
   g_clear_pointer(&self->trace, ol_trace_unref);
   g_clear_object(&self->work);
+  g_clear_pointer(&self->replay, ol_replay_free);
   ol_lab_session_forget_pin(self);
   ol_rank_folds_clear(&self->folds);
   G_OBJECT_CLASS(ol_lab_session_parent_class)->finalize(object);
@@ -102,7 +103,7 @@ static OlLessonRuns *get_runs(OlLabSession *self)
 
 gboolean ol_lab_session_is_live(OlLabSession *self)
 {
-  return self->run >= 0 && ol_lesson_runs_get_busy(get_runs(self)) == self->run;
+  return !self->on_replay && self->run >= 0 && ol_lesson_runs_get_busy(get_runs(self)) == self->run;
 }
 
 gboolean ol_lab_session_is_following(OlLabSession *self)
@@ -139,10 +140,16 @@ static void set_trace(OlLabSession *self, OlTrace *trace)
   ol_lab_session_refresh_pin(self);
 }
 
+static OlTrace *find_trace(OlLabSession *self)
+{
+  if (self->on_replay)
+    return ol_replay_get_trace(self->replay);
+  return self->run >= 0 ? ol_lesson_runs_get_trace(get_runs(self), (guint)self->run) : NULL;
+}
+
 void ol_lab_session_catch_up(OlLabSession *self)
 {
-  OlTrace *trace =
-      self->run >= 0 ? ol_lesson_runs_get_trace(get_runs(self), (guint)self->run) : NULL;
+  OlTrace *trace = find_trace(self);
   gboolean other = trace != self->trace, live = ol_lab_session_is_live(self);
   gboolean more = FALSE;
 
@@ -192,9 +199,10 @@ void ol_lab_session_tell(OlLabSession *self, const char *text)
 
 void ol_lab_session_show_run(OlLabSession *self, int run)
 {
-  gboolean other = run != self->run;
+  gboolean other = run != self->run || self->on_replay;
 
   self->run = run;
+  self->on_replay = FALSE;
   self->was_live = FALSE;
   ol_lab_session_catch_up(self);
   if (other) {
@@ -226,6 +234,7 @@ void ol_lab_session_set_work(OlLabSession *self, OlLessonWork *work)
   }
   g_set_object(&self->work, work);
   self->run = choose_run(get_runs(self));
+  self->on_replay = FALSE;
   self->was_live = FALSE;
   ol_lab_session_emit(self, OL_SESSION_LESSON_CHANGED);
   /* Only now that every view knows the lesson may news of it come. */

@@ -5,6 +5,7 @@
 #include "app/charts/charts.h"
 #include "app/charts/figure-place.h"
 #include "app/window/lesson-work.h"
+#include "app/window/replay.h"
 
 G_BEGIN_DECLS
 
@@ -32,6 +33,14 @@ void ol_lab_session_set_work(OlLabSession *session, OlLessonWork *work);
 /* Index among the lesson's runs, or -1. */
 int ol_lab_session_get_run(OlLabSession *session);
 void ol_lab_session_show_run(OlLabSession *session, int run);
+
+/* A run opened from a file, which it takes; it stays, beside the runs of every lesson, until
+ * another is opened or it is closed. Shown, it is on the bench in place of the lesson's run. */
+void ol_lab_session_open_replay(OlLabSession *session, OlReplay *replay);
+void ol_lab_session_show_replay(OlLabSession *session);
+void ol_lab_session_close_replay(OlLabSession *session);
+const OlReplay *ol_lab_session_get_replay(OlLabSession *session); /* or NULL; borrowed */
+gboolean ol_lab_session_is_on_replay(OlLabSession *session);
 
 /* What charts draw. Borrowed; its trace is NULL in the empty state. */
 const OlChartView *ol_lab_session_get_view(OlLabSession *session);

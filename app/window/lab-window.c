@@ -6,6 +6,8 @@
 #include "app/window/lab-session.h"
 #include "app/window/lesson-list.h"
 #include "app/window/lesson-page.h"
+#include "app/window/run-actions.h"
+#include "app/window/run-files.h"
 #include "app/window/sandbox-place.h"
 #include "lessons/next-lesson.h"
 
@@ -33,6 +35,7 @@ struct _OlLabWindow {
   OlSandboxPlace *place; /* the sandbox and the planner */
   GtkStack *column;      /* the lesson's page, or theirs */
   GtkWidget *bench;
+  OlRunFiles *files;
   AdwFlap *flap;
   AdwLeaflet *columns;
   AdwToastOverlay *toasts;
@@ -56,16 +59,9 @@ void ol_lab_window_tell(OlLabWindow *self, const char *text)
   adw_toast_overlay_add_toast(self->toasts, toast);
 }
 
-/* The lesson whose run is under way, or NULL: one run at a time, since two would slow each other.
- */
-static OlLessonWork *find_busy_work(OlLabWindow *self)
+void ol_lab_window_open(OlLabWindow *self, GFile *file)
 {
-  for (guint i = 0; i < self->works->len; i++) {
-    OlLessonWork *work = g_ptr_array_index(self->works, i);
-    if (ol_lesson_runs_get_busy(ol_lesson_work_get_runs(work)) >= 0)
-      return work;
-  }
-  return NULL;
+  ol_run_files_open(self->files, file);
 }
 
 /* Which of the folded columns is in sight. */
@@ -100,7 +96,7 @@ static void refresh(OlLabWindow *self)
   OlNext next = ol_lesson_work_get_next(work);
   const OlCourse *next_course = NULL;
   gboolean lesson_in_sight = is_column_in_sight(self, self->column);
-  gboolean busy = find_busy_work(self) != NULL;
+  gboolean busy = ol_run_actions_find_busy(self->works) != NULL;
 
   ol_lesson_list_refresh(self->list, self->progress, self->current);
   if (ol_sandbox_place_refresh(self->place, busy)) {
@@ -142,60 +138,39 @@ static void open_lesson(OlLabWindow *self, guint position)
 
 /* Actions */
 
-/* The next run that is not made yet, else the one on the bench once more. */
-static void act_run(GtkWidget *widget, const char *name, GVariant *parameter)
+static void begin(OlLabWindow *self, gboolean held)
 {
-  OlLabWindow *self = OL_LAB_WINDOW(widget);
-  int run = ol_lesson_work_get_next_run(get_work(self));
-
-  if (ol_sandbox_place_run(self->place, FALSE))
+  if (ol_sandbox_place_run(self->place, held))
     return;
-  if (run < 0)
-    run = ol_lab_session_get_run(self->session);
-  if (!ol_lesson_work_start(get_work(self), (guint)run)) {
+  if (!ol_run_actions_begin(self->session, held)) {
     show_column(self, FALSE);
     ol_lesson_page_open(self->page, OL_MOVE_PREDICT);
   }
+}
+
+static void act_run(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  begin(OL_LAB_WINDOW(widget), FALSE);
 }
 
 /* While a run is under way: its next node. Else a run begins, held. */
 static void act_one_op(GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  OlLabWindow *self = OL_LAB_WINDOW(widget);
-  OlLessonWork *busy = find_busy_work(self);
-  int run = ol_lesson_work_get_next_run(get_work(self));
-
-  if (busy) {
-    ol_lesson_runs_next(ol_lesson_work_get_runs(busy));
-    return;
-  }
-  if (ol_sandbox_place_run(self->place, TRUE))
-    return;
-  if (run < 0)
-    run = ol_lab_session_get_run(self->session);
-  if (run >= 0 && !ol_lesson_work_start_held(get_work(self), (guint)run)) {
-    show_column(self, FALSE);
-    ol_lesson_page_open(self->page, OL_MOVE_PREDICT);
-  }
+  if (!ol_run_actions_next(OL_LAB_WINDOW(widget)->works))
+    begin(OL_LAB_WINDOW(widget), TRUE);
 }
 
 static void act_hold(GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  OlLessonWork *busy = find_busy_work(OL_LAB_WINDOW(widget));
-  OlLessonRuns *runs = busy ? ol_lesson_work_get_runs(busy) : NULL;
-
-  if (runs)
-    ol_lesson_runs_hold(runs, !ol_lesson_runs_is_paused(runs));
+  ol_run_actions_hold(OL_LAB_WINDOW(widget)->works);
 }
 
 static void act_stop(GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  OlLessonWork *work = find_busy_work(OL_LAB_WINDOW(widget));
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
 
-  if (work)
-    ol_lesson_runs_stop(ol_lesson_work_get_runs(work));
-  else
-    ol_sandbox_place_cancel(OL_LAB_WINDOW(widget)->place);
+  if (!ol_run_actions_stop(self->works))
+    ol_sandbox_place_cancel(self->place);
 }
 
 /* "i": by how many. */
@@ -344,11 +319,10 @@ static void dispose(GObject *object)
 {
   OlLabWindow *self = OL_LAB_WINDOW(object);
 
-  OlLessonWork *busy = self->works ? find_busy_work(self) : NULL;
-
-  if (busy)
-    ol_lesson_runs_stop(ol_lesson_work_get_runs(busy));
+  if (self->works)
+    ol_run_actions_stop(self->works);
   g_clear_handle_id(&self->fold_source, g_source_remove);
+  g_clear_object(&self->files);
   g_clear_pointer(&self->works, g_ptr_array_unref);
   g_clear_object(&self->place);
   g_clear_pointer(&self->engine, g_rc_box_release);
@@ -389,7 +363,7 @@ static void ol_lab_window_init(OlLabWindow *self)
 
 static void make_content(OlLabWindow *self)
 {
-  GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *jobs = ol_job_bar_new();
 
   self->header = OL_LAB_HEADER(ol_lab_header_new(self->session));
   self->list = OL_LESSON_LIST(
@@ -417,6 +391,9 @@ static void make_content(OlLabWindow *self)
   adw_toast_overlay_set_child(self->toasts, GTK_WIDGET(self->flap));
   gtk_box_append(GTK_BOX(content), GTK_WIDGET(self->header));
   gtk_box_append(GTK_BOX(content), GTK_WIDGET(self->toasts));
+  gtk_box_append(GTK_BOX(content), jobs);
+  self->files = ol_run_files_new(ADW_APPLICATION_WINDOW(self), self->session, OL_BENCH(self->bench),
+                                 OL_JOB_BAR(jobs));
   adw_application_window_set_content(ADW_APPLICATION_WINDOW(self), content);
 }
 
@@ -472,6 +449,7 @@ OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
   make_content(self);
   g_signal_connect_object(self->session, "told", G_CALLBACK(ol_lab_window_tell), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->files, "opened", G_CALLBACK(on_shown), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->page, "opened", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->page, "shown", G_CALLBACK(on_shown), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->page, "next-lesson", G_CALLBACK(on_next_lesson), self,

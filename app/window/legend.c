@@ -1,10 +1,18 @@
 #include "app/window/legend.h"
 
+#include "app/charts/origin.h"
 #include "app/window/chart-look.h"
+#include <math.h>
+
+/* Where the trace comes from, then the payloads. */
+#define ORIGIN  0
+#define PAYLOAD 1 /* the first of them */
+#define N_ITEMS (PAYLOAD + OL_N_PAYLOADS)
 
 struct _OlLegend {
   GtkWidget parent_instance;
-  GtkWidget *names[OL_N_PAYLOADS];
+  OlLabSession *session;
+  GtkWidget *names[N_ITEMS]; /* the first is hidden while there is no trace */
   OlChartStyle *style;
 };
 
@@ -23,32 +31,57 @@ static const OlChartStyle *get_style(OlLegend *self)
   return self->style;
 }
 
+static const OlTrace *get_trace(OlLegend *self)
+{
+  return ol_lab_session_get_view(self->session)->trace;
+}
+
+/* From an item's left edge to its name. */
+static int sign_width(OlLegend *self, int item)
+{
+  return (int)ceil(item == ORIGIN ? ol_chart_origin_sign_width(get_style(self))
+                                  : get_style(self)->text_size * SWATCH_ON);
+}
+
+/* The items that are there, and how wide each is; returns their number. */
+static int find_items(OlLegend *self, int *items, int *widths, int *height)
+{
+  int n = 0;
+
+  *height = 0;
+  for (int i = 0; i < N_ITEMS; i++) {
+    GtkRequisition size;
+    if (!gtk_widget_get_visible(self->names[i]))
+      continue;
+    gtk_widget_get_preferred_size(self->names[i], NULL, &size);
+    widths[n] = size.width + sign_width(self, i);
+    *height = MAX(*height, size.height);
+    items[n++] = i;
+  }
+  return n;
+}
+
 /* Lays items out in lines no wider than `width`; with `place` it also puts them there, each line
  * ending at the right edge. Returns the height. */
 static int lay_out(OlLegend *self, int width, gboolean place)
 {
   double em = get_style(self)->text_size;
-  int swatch = (int)(em * SWATCH_ON), gap = (int)(em * ITEM_GAP), y = 0;
-  int widths[OL_N_PAYLOADS], line_height = 0;
+  int items[N_ITEMS], widths[N_ITEMS], line_height, gap = (int)(em * ITEM_GAP), y = 0;
+  int n = find_items(self, items, widths, &line_height);
 
-  for (int i = 0; i < OL_N_PAYLOADS; i++) {
-    GtkRequisition size;
-    gtk_widget_get_preferred_size(self->names[i], NULL, &size);
-    widths[i] = size.width + swatch;
-    line_height = MAX(line_height, size.height);
-  }
-  for (int first = 0, end; first < OL_N_PAYLOADS; first = end) {
+  for (int first = 0, end; first < n; first = end) {
     int used = widths[first], x;
-    for (end = first + 1; end < OL_N_PAYLOADS && used + gap + widths[end] <= width; end++)
+    for (end = first + 1; end < n && used + gap + widths[end] <= width; end++)
       used += gap + widths[end];
     x = MAX(width - used, 0);
     for (int i = first; place && i < end; i++) {
-      gtk_widget_size_allocate(
-          self->names[i], &(GtkAllocation){x + swatch, y, MAX(widths[i] - swatch, 1), line_height},
-          -1);
+      int sign = sign_width(self, items[i]);
+      gtk_widget_size_allocate(self->names[items[i]],
+                               &(GtkAllocation){x + sign, y, MAX(widths[i] - sign, 1), line_height},
+                               -1);
       x += widths[i] + gap;
     }
-    y += line_height + (end < OL_N_PAYLOADS ? (int)(em * LINE_GAP) : 0);
+    y += line_height + (end < n ? (int)(em * LINE_GAP) : 0);
   }
   return y;
 }
@@ -57,16 +90,13 @@ static void measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
                     int *natural, int *minimum_baseline, int *natural_baseline)
 {
   OlLegend *self = OL_LEGEND(widget);
-  double em = get_style(self)->text_size;
-  int widest = 0, all = 0;
+  int gap = (int)(get_style(self)->text_size * ITEM_GAP), widest = 0, all = 0;
+  int items[N_ITEMS], widths[N_ITEMS], height, n = find_items(self, items, widths, &height);
 
   *minimum_baseline = *natural_baseline = -1;
-  for (int i = 0; i < OL_N_PAYLOADS; i++) {
-    GtkRequisition size;
-    gtk_widget_get_preferred_size(self->names[i], NULL, &size);
-    size.width += (int)(em * SWATCH_ON);
-    widest = MAX(widest, size.width);
-    all += size.width + (i > 0 ? (int)(em * ITEM_GAP) : 0);
+  for (int i = 0; i < n; i++) {
+    widest = MAX(widest, widths[i]);
+    all += widths[i] + (i > 0 ? gap : 0);
   }
   if (orientation == GTK_ORIENTATION_HORIZONTAL) {
     *minimum = widest;
@@ -93,23 +123,56 @@ static void append_colour(GtkSnapshot *snapshot, OlColour colour, const graphene
   gtk_snapshot_append_color(snapshot, &rgba, bounds);
 }
 
+static void append_swatch(OlLegend *self, GtkSnapshot *snapshot, OlPayload payload,
+                          const graphene_rect_t *name)
+{
+  const OlChartStyle *style = get_style(self);
+  float side = (float)(style->text_size * SWATCH);
+  graphene_rect_t swatch =
+      GRAPHENE_RECT_INIT(name->origin.x - (float)sign_width(self, PAYLOAD),
+                         name->origin.y + (name->size.height - side) / 2, side, side);
+
+  append_colour(snapshot, ol_style_payload_outline(style, payload), &swatch);
+  graphene_rect_inset(&swatch, 1, 1);
+  append_colour(snapshot, ol_style_payload(style, payload), &swatch);
+}
+
+static void append_origin(OlLegend *self, GtkSnapshot *snapshot, const graphene_rect_t *name)
+{
+  float width = (float)sign_width(self, ORIGIN);
+  graphene_rect_t bounds =
+      GRAPHENE_RECT_INIT(name->origin.x - width, name->origin.y, width, name->size.height);
+  cairo_t *cairo = gtk_snapshot_append_cairo(snapshot, &bounds);
+
+  ol_chart_draw_origin_sign(cairo, bounds.origin.x, bounds.origin.y + bounds.size.height / 2,
+                            get_trace(self), get_style(self));
+  cairo_destroy(cairo);
+}
+
 static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
   OlLegend *self = OL_LEGEND(widget);
-  const OlChartStyle *style = get_style(self);
-  float side = (float)(style->text_size * SWATCH);
 
-  for (int i = 0; i < OL_N_PAYLOADS; i++) {
-    graphene_rect_t name, swatch;
-    if (!gtk_widget_compute_bounds(self->names[i], widget, &name))
+  for (int i = 0; i < N_ITEMS; i++) {
+    graphene_rect_t name;
+    if (!gtk_widget_get_visible(self->names[i]) ||
+        !gtk_widget_compute_bounds(self->names[i], widget, &name))
       continue;
-    swatch = GRAPHENE_RECT_INIT(name.origin.x - (float)(style->text_size * SWATCH_ON),
-                                name.origin.y + (name.size.height - side) / 2, side, side);
-    append_colour(snapshot, ol_style_payload_outline(style, (OlPayload)i), &swatch);
-    graphene_rect_inset(&swatch, 1, 1);
-    append_colour(snapshot, ol_style_payload(style, (OlPayload)i), &swatch);
+    if (i != ORIGIN)
+      append_swatch(self, snapshot, (OlPayload)(i - PAYLOAD), &name);
+    else if (get_trace(self))
+      append_origin(self, snapshot, &name);
     gtk_widget_snapshot_child(widget, self->names[i], snapshot);
   }
+}
+
+static void on_run_shown(OlLegend *self)
+{
+  const OlTrace *trace = get_trace(self);
+
+  gtk_label_set_text(GTK_LABEL(self->names[ORIGIN]), trace ? ol_origin_words(trace) : "");
+  gtk_widget_set_visible(self->names[ORIGIN], trace != NULL);
+  gtk_widget_queue_resize(GTK_WIDGET(self));
 }
 
 static void on_look_changed(OlLegend *self)
@@ -134,9 +197,10 @@ static void dispose(GObject *object)
 {
   OlLegend *self = OL_LEGEND(object);
 
-  for (int i = 0; i < OL_N_PAYLOADS; i++)
+  for (int i = 0; i < N_ITEMS; i++)
     g_clear_pointer(&self->names[i], gtk_widget_unparent);
   g_clear_pointer(&self->style, ol_chart_style_free);
+  g_clear_object(&self->session);
   G_OBJECT_CLASS(ol_legend_parent_class)->dispose(object);
 }
 
@@ -157,16 +221,22 @@ static void ol_legend_class_init(OlLegendClass *class)
 
 static void ol_legend_init(OlLegend *self)
 {
-  for (int i = 0; i < OL_N_PAYLOADS; i++) {
-    self->names[i] = gtk_label_new(ol_payload_name((OlPayload)i));
+  for (int i = 0; i < N_ITEMS; i++) {
+    self->names[i] = gtk_label_new(i == ORIGIN ? "" : ol_payload_name((OlPayload)(i - PAYLOAD)));
     gtk_widget_set_parent(self->names[i], GTK_WIDGET(self));
   }
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Colours of what the bytes are", -1);
+                                 "Where the figures come from, and colours of what the bytes are",
+                                 -1);
   ol_chart_look_watch(GTK_WIDGET(self), G_CALLBACK(on_look_changed));
 }
 
-GtkWidget *ol_legend_new(void)
+GtkWidget *ol_legend_new(OlLabSession *session)
 {
-  return g_object_new(OL_TYPE_LEGEND, NULL);
+  OlLegend *self = g_object_new(OL_TYPE_LEGEND, NULL);
+
+  self->session = g_object_ref(session);
+  g_signal_connect_object(session, "run-shown", G_CALLBACK(on_run_shown), self, G_CONNECT_SWAPPED);
+  on_run_shown(self);
+  return GTK_WIDGET(self);
 }

@@ -1,5 +1,5 @@
-/* The runs' files: lesson-runs.c makes them, lesson-runs-control.c is the hand on the one under way,
- * lesson-runs-growing.c adds more. */
+/* The runs' files: lesson-runs.c makes them, lesson-runs-control.c is the hand on the one under
+ * way, lesson-runs-growing.c adds more. */
 #pragma once
 
 #include "app/charts/held-time.h"

@@ -12,6 +12,7 @@ int main(int argc, char **argv)
 
   /* An engine that is gone shows as a write that fails, not as the end of the window. */
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);     /* nor does a file that may not grow any more */
   g_set_prgname("offload-lab"); /* which windows are marked with from here on */
   if (!gtk_init_check()) {
     g_printerr("offload-lab: no display could be opened (DISPLAY, WAYLAND_DISPLAY)\n");

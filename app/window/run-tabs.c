@@ -7,12 +7,16 @@ struct _OlRunTabs {
   GtkBox parent_instance;
   OlLabSession *session;
   GtkBox *tabs;
+  GtkToggleButton *first;
+  GtkWidget *file, *close; /* of a run opened from one */
   GtkLabel *title, *state;
   guint n;             /* runs when the tabs were made */
   gboolean refreshing; /* a button is being pressed by us, not by the learner */
 };
 
 G_DEFINE_FINAL_TYPE(OlRunTabs, ol_run_tabs, GTK_TYPE_BOX)
+
+#define REPLAY_TAB (-1) /* in place of a run's number */
 
 static OlLessonRuns *get_runs(OlRunTabs *self)
 {
@@ -21,49 +25,93 @@ static OlLessonRuns *get_runs(OlRunTabs *self)
 
 static void on_toggled(OlRunTabs *self, GtkToggleButton *button)
 {
+  int run = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(button), "run"));
+
   if (self->refreshing || !gtk_toggle_button_get_active(button))
     return;
-  ol_lab_session_show_run(self->session,
-                          GPOINTER_TO_INT(g_object_get_data(G_OBJECT(button), "run")));
+  if (run == REPLAY_TAB)
+    ol_lab_session_show_replay(self->session);
+  else
+    ol_lab_session_show_run(self->session, run);
 }
 
-static GtkWidget *make_tab(OlRunTabs *self, guint run)
+static GtkWidget *make_tab(OlRunTabs *self, int run, const char *label, const char *title,
+                           const char *name)
 {
-  const char *title = ol_lesson_runs_get(get_runs(self), run)->title;
-  g_autofree char *number = g_strdup_printf("%u", run + 1);
-  g_autofree char *name = g_strdup_printf("Run %u: %s", run + 1, title);
-  GtkWidget *button = gtk_toggle_button_new_with_label(number);
+  GtkWidget *button = gtk_toggle_button_new_with_label(label);
 
   gtk_widget_set_tooltip_text(button, title);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_object_set_data(G_OBJECT(button), "run", GINT_TO_POINTER(run));
   g_signal_connect_swapped(button, "toggled", G_CALLBACK(on_toggled), self);
+  gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), self->first);
+  if (!self->first)
+    self->first = GTK_TOGGLE_BUTTON(button);
+  gtk_box_append(self->tabs, button);
   return button;
 }
 
-static void on_lesson_changed(OlRunTabs *self)
+static void add_run(OlRunTabs *self, guint run)
+{
+  const char *title = ol_lesson_runs_get(get_runs(self), run)->title;
+  g_autofree char *number = g_strdup_printf("%u", run + 1);
+  g_autofree char *name = g_strdup_printf("Run %u: %s", run + 1, title);
+
+  make_tab(self, (int)run, number, title, name);
+}
+
+/* After the runs: the file that may be open, and a way to be rid of it. */
+static void add_replay(OlRunTabs *self)
+{
+  GtkWidget *close = gtk_button_new_from_icon_name("window-close-symbolic");
+
+  self->file = make_tab(self, REPLAY_TAB, "File", NULL, NULL);
+  self->close = close;
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(close), "win.close-run");
+  gtk_widget_set_tooltip_text(close, "Close the file");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(close), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 "Close the file", -1);
+  gtk_box_append(self->tabs, close);
+}
+
+static void refresh_replay(OlRunTabs *self)
+{
+  const OlReplay *replay = ol_lab_session_get_replay(self->session);
+  g_autofree char *name =
+      replay ? g_strdup_printf("File: %s", ol_replay_get_name(replay)) : g_strdup("");
+
+  if (replay) {
+    gtk_widget_set_tooltip_text(self->file, ol_replay_get_name(replay));
+    gtk_accessible_update_property(GTK_ACCESSIBLE(self->file), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                   -1);
+  }
+  gtk_widget_set_visible(self->file, replay != NULL);
+  gtk_widget_set_visible(self->close, replay != NULL);
+  /* One run needs no choosing. */
+  gtk_widget_set_visible(GTK_WIDGET(self->tabs),
+                         ol_lesson_runs_count(get_runs(self)) > 1 || replay);
+}
+
+static void make_tabs(OlRunTabs *self)
 {
   guint n = ol_lesson_runs_count(get_runs(self));
   guint kept = ol_lesson_runs_get_first(get_runs(self));
-  GtkWidget *child, *first = NULL;
+  GtkWidget *child;
 
   self->refreshing = TRUE;
+  self->first = NULL;
   while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->tabs))))
     gtk_box_remove(self->tabs, child);
-  for (guint i = kept; i < n; i++) {
-    child = make_tab(self, i);
-    gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(child), GTK_TOGGLE_BUTTON(first));
-    first = first ? first : child;
-    gtk_box_append(self->tabs, child);
-  }
-  /* One run needs no choosing. */
-  gtk_widget_set_visible(GTK_WIDGET(self->tabs), n > 1);
+  for (guint i = kept; i < n; i++)
+    add_run(self, i);
+  add_replay(self);
+  refresh_replay(self);
   self->n = n;
   self->refreshing = FALSE;
 }
 
 /* "Running · step 7 of 20 · loss 2.31" */
-static char *dup_state(OlRunTabs *self, guint run)
+static char *dup_run_state(OlRunTabs *self, guint run)
 {
   const OlTrace *trace = ol_lesson_runs_get_trace(get_runs(self), run);
   g_autofree char *words =
@@ -75,22 +123,45 @@ static char *dup_state(OlRunTabs *self, guint run)
   return isnan(loss) ? g_steal_pointer(&words) : g_strdup_printf("%s · loss %.3g", words, loss);
 }
 
-static void refresh(OlRunTabs *self)
+static char *dup_state(OlRunTabs *self, int shown)
 {
-  int run = ol_lab_session_get_run(self->session);
-  g_autofree char *state = run < 0 ? NULL : dup_state(self, (guint)run);
+  if (ol_lab_session_is_on_replay(self->session))
+    return ol_replay_dup_state(ol_lab_session_get_replay(self->session),
+                               ol_lab_session_get_view(self->session)->there);
+  return shown < 0 ? g_strdup("") : dup_run_state(self, (guint)shown);
+}
 
-  if (self->n != ol_lesson_runs_count(get_runs(self)))
-    on_lesson_changed(self);
+static const char *get_title(OlRunTabs *self, int shown)
+{
+  if (ol_lab_session_is_on_replay(self->session))
+    return ol_replay_get_name(ol_lab_session_get_replay(self->session));
+  return shown < 0 ? "" : ol_lesson_runs_get(get_runs(self), (guint)shown)->title;
+}
+
+static void press(OlRunTabs *self, int shown)
+{
   self->refreshing = TRUE;
   for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self->tabs)); child;
        child = gtk_widget_get_next_sibling(child))
-    if (GPOINTER_TO_INT(g_object_get_data(G_OBJECT(child), "run")) == run)
+    if (GTK_IS_TOGGLE_BUTTON(child) &&
+        GPOINTER_TO_INT(g_object_get_data(G_OBJECT(child), "run")) == shown)
       gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(child), TRUE);
   self->refreshing = FALSE;
-  gtk_label_set_text(self->title,
-                     run < 0 ? "" : ol_lesson_runs_get(get_runs(self), (guint)run)->title);
-  gtk_label_set_text(self->state, state ? state : "");
+}
+
+static void refresh(OlRunTabs *self)
+{
+  gboolean on_replay = ol_lab_session_is_on_replay(self->session);
+  int shown = on_replay ? REPLAY_TAB : ol_lab_session_get_run(self->session);
+  g_autofree char *state = NULL;
+
+  if (self->n != ol_lesson_runs_count(get_runs(self)))
+    make_tabs(self);
+  refresh_replay(self);
+  state = dup_state(self, shown);
+  press(self, shown);
+  gtk_label_set_text(self->title, get_title(self, shown));
+  gtk_label_set_text(self->state, state);
 }
 
 static void dispose(GObject *object)
@@ -142,7 +213,7 @@ GtkWidget *ol_run_tabs_new(OlLabSession *session)
   OlRunTabs *self = g_object_new(OL_TYPE_RUN_TABS, NULL);
 
   self->session = g_object_ref(session);
-  g_signal_connect_object(session, "lesson-changed", G_CALLBACK(on_lesson_changed), self,
+  g_signal_connect_object(session, "lesson-changed", G_CALLBACK(make_tabs), self,
                           G_CONNECT_SWAPPED);
   for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
     g_signal_connect_object(session, signals[i], G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);

@@ -9,10 +9,18 @@ struct _OlScaleButton {
 
 G_DEFINE_FINAL_TYPE(OlScaleButton, ol_scale_button, GTK_TYPE_BOX)
 
+/* A run from a file stands for what the file says. */
+static char *dup_scale(OlScaleButton *self)
+{
+  if (ol_lab_session_is_on_replay(self->session))
+    return ol_replay_dup_scale(ol_lab_session_get_replay(self->session));
+  return ol_lesson_work_dup_scale(ol_lab_session_get_work(self->session),
+                                  ol_lab_session_get_run(self->session));
+}
+
 static void refresh(OlScaleButton *self)
 {
-  g_autofree char *words = ol_lesson_work_dup_scale(ol_lab_session_get_work(self->session),
-                                                    ol_lab_session_get_run(self->session));
+  g_autofree char *words = dup_scale(self);
   g_autofree char *name = g_strdup_printf("Scale model: %s. Choose units", words ? words : "");
 
   gtk_widget_set_visible(GTK_WIDGET(self->button), words != NULL);

@@ -57,7 +57,6 @@ static void refresh(OlTableView *self)
   show_columns(self, view);
   show_rows(self, rows);
   gtk_label_set_text(self->note, note ? note : "");
-  gtk_widget_set_visible(GTK_WIDGET(self->note), note != NULL);
 }
 
 static gboolean on_due(gpointer data)
@@ -242,6 +241,26 @@ static void ol_table_view_init(OlTableView *self)
   gtk_widget_add_css_class(GTK_WIDGET(self->note), "dim-label");
 }
 
+/* The note, and beside it the way to a file. */
+static GtkWidget *make_foot(OlTableView *self)
+{
+  GtkWidget *foot = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *save = gtk_button_new_with_label("Save as CSV…");
+  g_autofree char *name = g_strdup_printf("Save the table “%s” as CSV", ol_table_title(self->kind));
+
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(save), "win.save-table");
+  gtk_actionable_set_action_target(GTK_ACTIONABLE(save), "s", ol_table_nick(self->kind));
+  gtk_widget_add_css_class(save, "flat");
+  gtk_widget_add_css_class(save, "table-button");
+  gtk_widget_set_valign(save, GTK_ALIGN_START);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(save), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_widget_set_hexpand(GTK_WIDGET(self->note), TRUE);
+  gtk_box_append(GTK_BOX(foot), GTK_WIDGET(self->note));
+  gtk_box_append(GTK_BOX(foot), save);
+  gtk_widget_add_css_class(foot, "table-foot");
+  return foot;
+}
+
 GtkWidget *ol_table_view_new(OlTableKind kind, OlLabSession *session)
 {
   static const char *const signals[] = {"run-shown",      "grown",          "view-changed",
@@ -252,7 +271,7 @@ GtkWidget *ol_table_view_new(OlTableKind kind, OlLabSession *session)
   self->kind = kind;
   self->session = g_object_ref(session);
   gtk_box_append(GTK_BOX(self), make_table(self));
-  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->note));
+  gtk_box_append(GTK_BOX(self), make_foot(self));
   for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
     g_signal_connect_object(session, signals[i], G_CALLBACK(queue_refresh), self,
                             G_CONNECT_SWAPPED);

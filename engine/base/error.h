@@ -12,6 +12,7 @@ typedef enum {
   OL_ERROR_OUT_OF_MEMORY, /* a tier has no room: exit status 3 */
   OL_ERROR_DEVICE,        /* device failure: exit status 4 */
   OL_ERROR_STORAGE,       /* file or disk failure: exit status 4 */
+  OL_ERROR_STOPPED,       /* whoever looks on has ended the work: exit status 130 */
 } OlErrorCode;
 
 GQuark ol_error_quark(void);

@@ -97,16 +97,17 @@ static void write_change(Chrome *chrome, const OlMemoryChange *change)
 static gboolean write_events(Chrome *chrome, GError **error)
 {
   const OlTrace *trace = chrome->trace;
+  double all = (double)trace->spans->len + trace->changes->len + 1;
   for (guint rank = 0; rank < trace->graph->n_ranks; rank++)
     write_names(chrome, rank);
   for (guint i = 0; i < trace->spans->len; i++) {
     write_span(chrome, ol_trace_span(trace, i));
-    if (!ol_text_file_flush(chrome->file, error))
+    if (!ol_text_file_flush(chrome->file, i / all, error))
       return FALSE;
   }
   for (guint i = 0; i < trace->changes->len; i++) {
     write_change(chrome, ol_trace_change(trace, i));
-    if (!ol_text_file_flush(chrome->file, error))
+    if (!ol_text_file_flush(chrome->file, ((double)trace->spans->len + i) / all, error))
       return FALSE;
   }
   return TRUE;
@@ -114,7 +115,13 @@ static gboolean write_events(Chrome *chrome, GError **error)
 
 gboolean ol_chrome_write_file(const OlTrace *trace, const char *path, GError **error)
 {
-  OlTextFile *file = ol_text_file_open(path, error);
+  return ol_chrome_write_file_watched(trace, path, NULL, error);
+}
+
+gboolean ol_chrome_write_file_watched(const OlTrace *trace, const char *path, const OlWatch *watch,
+                                      GError **error)
+{
+  OlTextFile *file = ol_text_file_open(path, watch, error);
   if (!file)
     return FALSE;
   Chrome chrome = {trace, file, ol_text_file_get_text(file),

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 /* As ol_events_writer_pull(), but stops once `text` is longer than `enough`. TRUE when there is
  * more to pull. */
 gboolean ol_events_writer_pull_some(OlEventsWriter *writer, GString *text, gsize enough);
+/* How much of what the trace has got is written: 0 … 1. */
+double ol_events_writer_get_share(const OlEventsWriter *writer);
 
 /* The state of a reader that lines are understood into (event-line.c). */
 typedef struct {

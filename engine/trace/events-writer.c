@@ -333,6 +333,14 @@ gboolean ol_events_writer_pull_some(OlEventsWriter *writer, GString *text, gsize
   return TRUE;
 }
 
+double ol_events_writer_get_share(const OlEventsWriter *writer)
+{
+  const OlTrace *trace = writer->trace;
+  double all = (double)trace->graph->nodes->len + trace->changes->len + trace->spans->len;
+  double written = (double)writer->nodes + writer->changes + writer->spans;
+  return all > 0 ? written / all : 1;
+}
+
 void ol_events_writer_pull(OlEventsWriter *writer, GString *text)
 {
   ol_events_writer_pull_some(writer, text, G_MAXSIZE);

@@ -7,6 +7,7 @@
  * trace has the same metrics. */
 #pragma once
 
+#include "engine/base/watch.h"
 #include "engine/trace/trace.h"
 
 G_BEGIN_DECLS
@@ -46,8 +47,12 @@ OlTrace *ol_events_reader_get_trace(OlEventsReader *reader);
 /* A whole file: the trace as far as it goes; `error` is set as well when it is damaged. NULL when
  * nothing could be read. */
 OlTrace *ol_events_read_file(const char *path, GError **error);
-/* Writes a whole ended trace. */
+/* The same, looked on by `watch` (or NULL). Stopped, it is NULL with OL_ERROR_STOPPED. */
+OlTrace *ol_events_read_file_watched(const char *path, const OlWatch *watch, GError **error);
+/* Writes a whole trace; one that has not ended reads back as cut off. */
 gboolean ol_events_write_file(const OlTrace *trace, const char *path, GError **error);
+gboolean ol_events_write_file_watched(const OlTrace *trace, const char *path, const OlWatch *watch,
+                                      GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlEventsWriter, ol_events_writer_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlEventsReader, ol_events_reader_free)

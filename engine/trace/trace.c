@@ -20,6 +20,31 @@ OlTrace *ol_trace_new(OlSource source, const OlTraceHeader *header, OlGraph *gra
   return trace;
 }
 
+static void copy_array(GArray *to, const GArray *from)
+{
+  if (from->len > 0)
+    g_array_append_vals(to, from->data, from->len);
+}
+
+OlTrace *ol_trace_dup_so_far(const OlTrace *trace)
+{
+  OlTrace *copy = ol_trace_new(trace->source, &trace->header, trace->graph);
+  GHashTableIter iter;
+  gpointer path, value;
+  copy->replayed = trace->replayed;
+  copy->touched = trace->touched;
+  copy_array(copy->spans, trace->spans);
+  copy_array(copy->changes, trace->changes);
+  copy_array(copy->steps, trace->steps);
+  for (g_hash_table_iter_init(&iter, trace->numbers); g_hash_table_iter_next(&iter, &path, &value);)
+    ol_trace_set_number(copy, path, *(const double *)value);
+  for (g_hash_table_iter_init(&iter, trace->texts); g_hash_table_iter_next(&iter, &path, &value);)
+    ol_trace_set_text(copy, path, value);
+  if (trace->ended)
+    ol_trace_end(copy, trace->outcome, trace->message, trace->table);
+  return copy;
+}
+
 OlTrace *ol_trace_ref(OlTrace *trace)
 {
   g_atomic_ref_count_inc(&trace->ref_count);

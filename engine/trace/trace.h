@@ -55,6 +55,9 @@ typedef struct {
 
 /* Takes a reference on `graph`; copies `header`. */
 OlTrace *ol_trace_new(OlSource source, const OlTraceHeader *header, OlGraph *graph);
+/* What `trace` has got so far, as a trace of its own that grows no more: for whoever works on it
+ * elsewhere while it goes on. The graph, which never changes, is shared. Caller unrefs. */
+OlTrace *ol_trace_dup_so_far(const OlTrace *trace);
 OlTrace *ol_trace_ref(OlTrace *trace);
 void ol_trace_unref(OlTrace *trace);
 

@@ -18,6 +18,7 @@ import gi
 
 gi.require_version("Atspi", "2.0")
 import pyatspi  # noqa: E402
+from gi.repository import Atspi  # noqa: E402
 
 NAME = "offload-lab"
 PATIENCE_S = 20  # for what takes no engine
@@ -57,7 +58,7 @@ def states(accessible):
 
 
 class Lab:
-    def __init__(self, home, width=1440, height=900, engine=None, extra=None):
+    def __init__(self, home, width=1440, height=900, engine=None, extra=None, arguments=()):
         environment = dict(os.environ)
         environment.update(
             HOME=home,
@@ -70,8 +71,12 @@ class Lab:
             environment["OFFLOAD_LAB_CLI"] = engine
         self.home = home
         self.size = (width, height)
-        self.process = subprocess.Popen([os.environ["LAB_WINDOW"]], env=environment)
+        self.process = subprocess.Popen([os.environ["LAB_WINDOW"], *arguments], env=environment)
         self.application = self.wait("the window", self._find_application)
+        # Asking GTK 4.8 for a child that has just gone is a critical warning, and so the end: what
+        # the tree was like a moment ago is not to be believed.
+        self.application.set_cache_mask(
+            Atspi.Cache(Atspi.Cache.DEFAULT & ~Atspi.Cache.CHILDREN))
         self._place()
 
     # Starting and ending
@@ -268,6 +273,49 @@ class Lab:
         for name in names:
             subprocess.run(["xdotool", "key", "--clearmodifiers", name], check=True)
             time.sleep(0.12)
+
+    def _dialogs(self):
+        """X ids of what lies above the window, the newest last."""
+        found = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)],
+            capture_output=True, text=True).stdout.split()
+        return sorted((w for w in found if w != self.window), key=int)
+
+    def focus_dialog(self, besides=()):
+        """Keys go to the dialog that has come up: there is no window manager to see to that."""
+        dialog = self.wait("a dialog", lambda: next(
+            (w for w in reversed(self._dialogs()) if w not in besides), None))
+        subprocess.run(["xdotool", "windowfocus", dialog], check=True)
+        time.sleep(0.5)
+        return dialog
+
+    def await_gone(self, *dialogs):
+        """Nobody looks at them on their way (see __init__)."""
+        self.wait("the dialog to go", lambda: not set(dialogs) & set(self._dialogs()))
+        time.sleep(0.5)
+
+    def choose_file(self, path, replace=False):
+        """Types a whole path into the file chooser that has come up, and ends it."""
+        chooser = self.focus_dialog()
+        self.key("ctrl+l", "ctrl+a")
+        subprocess.run(["xdotool", "type", "--delay", "15", path], check=True)
+        time.sleep(0.5)
+        self.key("Return")
+        if replace:
+            self.focus_dialog(besides=[chooser])
+            self.key("Return")
+        self.await_gone(chooser)
+
+    def close_dialog(self):
+        dialog = self.focus_dialog()
+        self.key("Escape")
+        self.await_gone(dialog)
+        self.refocus()
+
+    def refocus(self):
+        """Keys go to the window again."""
+        subprocess.run(["xdotool", "windowfocus", self.window], check=True)
+        time.sleep(0.3)
 
     def focused(self):
         for accessible in walk(self.application):

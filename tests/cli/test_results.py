@@ -1,4 +1,5 @@
 """What the commands print and write: summaries that agree, events, traces, pictures."""
+import csv
 import ctypes
 import itertools
 import json
@@ -167,6 +168,60 @@ class Files(CliTest):
                         self.assertTrue(file.read().startswith(begins))
                     with open(trace, encoding="utf-8") as file:
                         self.assertTrue(json.load(file)["traceEvents"])
+
+
+class Replay(CliTest):
+    """A saved run says what the run itself said; a damaged one as far as it goes, and which line."""
+
+    def saved(self, command="run"):
+        path = self.path(f"{command}-saved.jsonl")
+        out, _ = self.cli(command, "-", "--events", path, "--summary",
+                          stdin=json.dumps(TINY).encode())
+        return path, json.loads(out)
+
+    def test_the_same_figures_again(self):
+        for command in ("run", "simulate"):
+            path, summary = self.saved(command)
+            out, _ = self.cli("replay", path, "--summary")
+            self.assertEqual(json.loads(out), summary)
+            self.assertIn("3 steps", self.cli("replay", path)[0])
+
+    def test_files_of_every_kind(self):
+        path, _ = self.saved()
+        with open(path, encoding="utf-8") as file:
+            spans = [e for e in map(json.loads, file) if e["type"] == "span"]
+        trace, table = self.path("replayed.json"), self.path("spans.csv")
+        picture = self.path("replayed.svg")
+        self.cli("replay", path, "--trace", trace, "--picture", picture, "--table", table,
+                 "--table", f"lanes={self.path('lanes.csv')}")
+        with open(trace, encoding="utf-8") as file:
+            drawn = [e for e in json.load(file)["traceEvents"] if e["ph"] == "X"]
+        self.assertEqual(len(drawn), len(spans))
+        with open(table, encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), len(spans))
+        self.assertAlmostEqual(sum(float(row["Lasts (s)"]) for row in rows),
+                               sum(s["end_ns"] - s["begin_ns"] for s in spans) / 1e9, places=9)
+        self.assertEqual(sum(int(row["Bytes (bytes)"]) for row in rows),
+                         sum(s["bytes"] for s in spans))
+        with open(self.path("lanes.csv"), encoding="utf-8", newline="") as file:
+            self.assertEqual(sum(int(row["Spans"]) for row in csv.DictReader(file)), len(spans))
+        with open(picture, encoding="utf-8") as file:
+            self.assertTrue(file.read().startswith("<?xml"))
+
+    def test_damaged(self):
+        path, _ = self.saved()
+        with open(path, encoding="utf-8") as file:
+            lines = file.readlines()
+        at = next(i for i, line in enumerate(lines) if line.startswith('{"type":"step"')) + 1
+        cut = self.file("cut.jsonl", "".join(lines[:at]) + lines[at][:9])
+        out, err = self.cli("replay", cut, status=2)
+        self.assertIn("Cut off: 1 step\n", out)
+        self.assertIn(f"line {at + 1}: the stream is cut off in this line", err)
+        self.refused("replay", self.file("no-run.jsonl", "hello\n"), says="line 1")
+        self.refused("replay", "/no/such/run.jsonl", says="/no/such/run.jsonl")
+        self.refused("replay", says="name the events file")
+        self.refused("replay", path, "--table", "lanes=/nowhere/x.csv", says="/nowhere/x.csv")
 
 
 class Calibration(CliTest):
