@@ -40,6 +40,16 @@ static void assert_prediction_measured(const OlExperiment *experiment)
   ck_assert(value >= prediction->from && value <= prediction->to);
 }
 
+/* Late runs of a lesson that claims no times need not be made again: bytes are right as they are.
+ */
+static gboolean claims_times(const OlLesson *lesson)
+{
+  for (guint i = 0; i < lesson->n_claims; i++)
+    if (ol_claim_is_about_time(&lesson->claims[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* A claim that no run could decide, since one was late after three doublings. */
 static gboolean is_undecided(const OlExperiment *experiment)
 {
@@ -63,9 +73,10 @@ static OlExperiment *make_runs(const OlLesson *lesson)
     g_clear_pointer(&experiment, ol_experiment_free);
     experiment = ol_experiment_new(lesson);
     GError *error = NULL;
-    ck_assert_msg(ol_experiment_prepare(experiment, NULL, seconds_a_step[i], &error) &&
-                      ol_experiment_run_all(experiment, NULL, TRUE, tell, NULL, &error),
-                  "%s", error != NULL ? error->message : "");
+    ck_assert_msg(
+        ol_experiment_prepare(experiment, NULL, seconds_a_step[i], &error) &&
+            ol_experiment_run_all(experiment, NULL, claims_times(lesson), tell, NULL, &error),
+        "%s", error != NULL ? error->message : "");
     if (!is_undecided(experiment))
       break;
     printf("  too busy\n");
