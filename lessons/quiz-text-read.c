@@ -126,6 +126,15 @@ static void read_answer(Reader *reader, int letter)
     g_array_index(options, OlOption, i).right = (int)i == letter;
 }
 
+static void read_title(Reader *reader, const char *text)
+{
+  if (g_str_has_prefix(text, OL_QUIZ_HEADING))
+    text += strlen(OL_QUIZ_HEADING);
+  g_free(reader->quiz->title);
+  reader->quiz->title = g_strstrip(g_strdup(text));
+  reader->titled = TRUE;
+}
+
 /* A line without number or bullet. */
 static void read_other(Reader *reader, const char *text)
 {
@@ -136,9 +145,7 @@ static void read_other(Reader *reader, const char *text)
   } else if (last != NULL) {
     add_to(reader, last, text);
   } else if (!reader->titled && reader->draft.question == NULL) {
-    g_free(reader->quiz->title);
-    reader->quiz->title = g_strdup(text);
-    reader->titled = TRUE;
+    read_title(reader, text);
   } else {
     leave_out(reader, "it belongs to no question and no option");
   }

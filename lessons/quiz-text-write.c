@@ -24,13 +24,10 @@ static void append_question(GString *out, guint number, const OlQuizQuestion *qu
 
 guint ol_quiz_write_text(const OlQuiz *quiz, GString *text, GPtrArray *notes)
 {
-  if (ol_quiz_is_text_line(quiz->title)) {
-    ol_quiz_note(notes, 0, "the title “%s” is not kept: it begins like a question or an option",
-                 quiz->title);
-  } else {
-    ol_quiz_append_line(text, quiz->title);
-    g_string_append(text, "\n\n");
-  }
+  if (ol_quiz_is_text_line(quiz->title) || g_str_has_prefix(quiz->title, OL_QUIZ_HEADING))
+    g_string_append(text, OL_QUIZ_HEADING);
+  ol_quiz_append_line(text, quiz->title);
+  g_string_append(text, "\n\n");
   for (guint i = 0; i < quiz->questions->len; i++)
     append_question(text, i + 1, quiz->questions->pdata[i]);
   ol_quiz_note_flat_losses(quiz, "plain text", notes);

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 #define OL_QUIZ_RIGHT   "✓" /* in the place of the right option's bullet */
 #define OL_QUIZ_EXPLAIN "→"
 
+#define OL_QUIZ_HEADING "# " /* before a title that would look like another line without it */
+
 typedef enum {
   OL_QUIZ_LINE_BLANK,
   OL_QUIZ_LINE_NUMBERED, /* "3. Which …?" */

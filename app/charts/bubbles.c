@@ -60,8 +60,11 @@ static gboolean find_window(const OlChartView *view, guint i, OlBubbleWindow *wi
 GArray *ol_bubbles_new(const OlChartView *view, const OlPlot *plot)
 {
   GArray *bubbles = g_array_new(FALSE, FALSE, sizeof(OlBubble));
-  for (guint i = 0; i < view->trace->steps->len; i++) {
+  guint i = ol_plot_first_step(view->trace, plot->begin_ns);
+  for (; i < view->trace->steps->len; i++) {
     OlBubbleWindow window;
+    if (ol_trace_step(view->trace, i)->begin_ns >= plot->end_ns)
+      break;
     if (!find_window(view, i, &window))
       continue;
     gint64 begin_ns = MAX(window.begin_ns, plot->begin_ns);

@@ -108,6 +108,11 @@ void ol_paint_line(OlCanvas *canvas, double x0, double y0, double x1, double y1,
   cairo_restore(canvas->cairo);
 }
 
+double ol_hatch_pitch(const OlCanvas *canvas)
+{
+  return 0.46 * canvas->em;
+}
+
 /* Diagonals start from multiples of the pitch, so that neighbours' hatches join; each is cut to the
  * box here, which is quicker than clipping. */
 static void add_diagonals(OlCanvas *canvas, OlBox box, double pitch, gboolean rising)
@@ -125,7 +130,7 @@ static void add_diagonals(OlCanvas *canvas, OlBox box, double pitch, gboolean ri
 void ol_paint_add_hatch(OlCanvas *canvas, OlBox box, OlHatch hatch)
 {
   cairo_t *cr = canvas->cairo;
-  double pitch = 0.46 * canvas->em, right = box.x + box.width, bottom = box.y + box.height;
+  double pitch = ol_hatch_pitch(canvas), right = box.x + box.width, bottom = box.y + box.height;
   if (box.width <= 0 || box.height <= 0)
     return;
   if (hatch == OL_HATCH_RISING || hatch == OL_HATCH_CROSSED)

@@ -63,6 +63,8 @@ void ol_paint_fill(OlCanvas *canvas, OlBox box, double radius, OlColour colour);
 void ol_paint_outline(OlCanvas *canvas, OlBox box, double radius, double line, OlColour colour);
 void ol_paint_dashed_outline(OlCanvas *canvas, OlBox box, double radius, double line,
                              OlColour colour);
+/* Between the lines of a hatch, along x. */
+double ol_hatch_pitch(const OlCanvas *canvas);
 /* Adds the lines of a hatch of the box to the path, to be stroked together with others. */
 void ol_paint_add_hatch(OlCanvas *canvas, OlBox box, OlHatch hatch);
 void ol_paint_stroke_hatch(OlCanvas *canvas, OlColour colour);

@@ -11,26 +11,44 @@ static gboolean is_transfer(int lane)
   return lane != OL_LANE_COMPUTE && lane != OL_LANE_HOST_UPDATE;
 }
 
-static double busy_share(const OlChartView *view, int lane, gint64 begin_ns, gint64 end_ns)
+/* A walk over columns that join. */
+typedef struct {
+  const OlChartView *view;
+  gint64 at_ns;
+  OlLanePlace places[OL_N_LANES];
+} Walk;
+
+/* Goes on to a later moment; each lane's share of the time until then. */
+static void walk_on(Walk *walk, gint64 to_ns, double *shares)
 {
-  gint64 busy = ol_trace_index_busy(view->index, view->rank, (OlLane)lane, begin_ns, end_ns);
-  return (double)busy / (double)(end_ns - begin_ns);
+  const OlChartView *view = walk->view;
+  for (int lane = 0; lane < OL_N_LANES; lane++) {
+    OlLanePlace *place = &walk->places[lane];
+    gint64 before = place->busy_ns;
+    ol_trace_index_go(view->index, view->rank, (OlLane)lane, to_ns, place);
+    shares[lane] = (double)(place->busy_ns - before) / (double)(to_ns - walk->at_ns);
+  }
+  walk->at_ns = to_ns;
+}
+
+static void start_walk(Walk *walk, const OlChartView *view, gint64 at_ns)
+{
+  double shares[OL_N_LANES];
+  *walk = (Walk){.view = view, .at_ns = at_ns - 1};
+  walk_on(walk, at_ns, shares);
 }
 
 /* Within one column it is not told what lies where: the busiest link counts as the transfers'
  * time, and as much of it as there is compute counts as hidden. */
-static OlCoverRun weigh_column(const OlChartView *view, const OlPlot *plot, double x)
+static OlCoverRun weigh_column(Walk *walk, const OlPlot *plot, double x)
 {
   OlCoverRun run = {.x0 = x, .x1 = MIN(x + 1, plot->right)};
-  gint64 begin_ns = ol_plot_time(plot, x), end_ns = MAX(ol_plot_time(plot, x + 1), begin_ns + 1);
-  double transfer = 0;
+  double shares[OL_N_LANES], transfer = 0;
+  walk_on(walk, MAX(ol_plot_time(plot, x + 1), walk->at_ns + 1), shares);
   for (int lane = 0; lane < OL_N_LANES; lane++)
     if (is_transfer(lane))
-      transfer = MAX(transfer, busy_share(view, lane, begin_ns, end_ns));
-  if (transfer == 0)
-    return run;
-  double compute = busy_share(view, OL_LANE_COMPUTE, begin_ns, end_ns);
-  run.hidden = MIN(transfer, compute);
+      transfer = MAX(transfer, shares[lane]);
+  run.hidden = MIN(transfer, shares[OL_LANE_COMPUTE]);
   run.exposed = transfer - run.hidden;
   return run;
 }
@@ -55,9 +73,11 @@ static Stretch find_steps(const OlChartView *view, const OlPlot *plot)
 
 static void add_columns(GArray *runs, const OlChartView *view, const OlPlot *plot, Stretch steps)
 {
-  double end = ol_plot_x(plot, steps.end_ns);
-  for (double x = floor(ol_plot_x(plot, steps.begin_ns)); x < end; x++) {
-    OlCoverRun run = weigh_column(view, plot, x);
+  double begin = floor(ol_plot_x(plot, steps.begin_ns)), end = ol_plot_x(plot, steps.end_ns);
+  Walk walk;
+  start_walk(&walk, view, ol_plot_time(plot, begin));
+  for (double x = begin; x < end; x++) {
+    OlCoverRun run = weigh_column(&walk, plot, x);
     if (run.hidden + run.exposed <= 0)
       continue;
     OlCoverRun *last = runs->len > 0 ? &g_array_index(runs, OlCoverRun, runs->len - 1) : NULL;

@@ -1,95 +1,244 @@
 #include "app/charts/lane-series.h"
 
-void ol_lane_series_init(OlLaneSeries *series)
+#define BLOCK 8u /* spans */
+
+/* Of all spans up to one in the order of time. */
+typedef struct {
+  gint64 latest_end_ns, busy_ns;
+} Sum;
+
+static const Sum nothing = {G_MININT64, 0};
+
+void ol_lane_series_init(OlLaneSeries *series, const OlTrace *trace)
 {
-  series->entries = g_array_new(FALSE, FALSE, sizeof(OlLaneEntry));
+  *series = (OlLaneSeries){.trace = trace,
+                           .order = g_array_new(FALSE, FALSE, sizeof(guint)),
+                           .blocks = g_array_new(FALSE, FALSE, sizeof(OlLaneBlock)),
+                           .latest_end_ns = nothing.latest_end_ns};
 }
 
 void ol_lane_series_clear(OlLaneSeries *series)
 {
-  g_clear_pointer(&series->entries, g_array_unref);
+  g_clear_pointer(&series->order, g_array_unref);
+  g_clear_pointer(&series->blocks, g_array_unref);
 }
 
-/* Running sums of entry i from the one before it. A lane does one thing at a time, but a damaged
- * file may say otherwise: overlapping spans count once. */
-static void sum_up(OlLaneSeries *series, guint i)
+static gint64 begin_of(const OlLaneSeries *series, guint i)
 {
-  OlLaneEntry *entry = &g_array_index(series->entries, OlLaneEntry, i);
-  entry->latest_end_ns = entry->end_ns;
-  entry->busy_from_ns = entry->begin_ns;
-  entry->busy_before_ns = 0;
-  if (i == 0)
-    return;
-  const OlLaneEntry *before = entry - 1;
-  entry->latest_end_ns = MAX(entry->end_ns, before->latest_end_ns);
-  entry->busy_from_ns = MAX(entry->begin_ns, before->latest_end_ns);
-  entry->busy_before_ns =
-      before->busy_before_ns + MAX(0, before->latest_end_ns - before->busy_from_ns);
+  return ol_trace_span(series->trace, ol_lane_series_span(series, i))->begin_ns;
 }
 
-static gboolean comes_before(const OlLaneEntry *one, const OlLaneEntry *other)
+/* A damaged file may have a span end before it begins: it then has no length. */
+static gint64 span_end(const OlSpan *span)
 {
-  return one->begin_ns < other->begin_ns ||
-         (one->begin_ns == other->begin_ns && one->end_ns < other->end_ns);
+  return MAX(span->begin_ns, span->end_ns);
 }
 
-guint ol_lane_series_add(OlLaneSeries *series, guint span, gint64 begin_ns, gint64 end_ns)
+/* A lane does one thing at a time, but a damaged file may say otherwise: overlaps count once. */
+static void sum_up(Sum *sum, const OlLaneSeries *series, guint i)
 {
-  OlLaneEntry entry = {.begin_ns = begin_ns, .end_ns = MAX(begin_ns, end_ns), .span = span};
-  guint at = series->entries->len;
-  while (at > 0 && comes_before(&entry, ol_lane_series_entry(series, at - 1)))
-    at--;
-  g_array_insert_val(series->entries, at, entry);
-  for (guint i = at; i < series->entries->len; i++)
-    sum_up(series, i);
-  return at;
+  const OlSpan *span = ol_trace_span(series->trace, ol_lane_series_span(series, i));
+  gint64 end_ns = span_end(span);
+  sum->busy_ns += MAX(0, end_ns - MAX(span->begin_ns, sum->latest_end_ns));
+  sum->latest_end_ns = MAX(sum->latest_end_ns, end_ns);
+}
+
+static Sum sum_of_block(const OlLaneSeries *series, guint block)
+{
+  const OlLaneBlock *found = &g_array_index(series->blocks, OlLaneBlock, block);
+  return (Sum){found->latest_end_ns, found->busy_ns};
+}
+
+void ol_lane_series_add(OlLaneSeries *series, guint span)
+{
+  g_array_append_val(series->order, span);
+}
+
+static int compare(gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint *one = a, *other = b;
+  const OlSpan *x = ol_trace_span(data, *one), *y = ol_trace_span(data, *other);
+  if (x->begin_ns != y->begin_ns)
+    return x->begin_ns < y->begin_ns ? -1 : 1;
+  if (span_end(x) != span_end(y))
+    return span_end(x) < span_end(y) ? -1 : 1;
+  return *one < *other ? -1 : *one > *other;
+}
+
+static gboolean comes_before(const OlLaneSeries *series, guint i, guint j)
+{
+  const guint *order = (const guint *)series->order->data;
+  return compare(&order[i], &order[j], (gpointer)series->trace) < 0;
+}
+
+static gboolean is_in_order(const OlLaneSeries *series)
+{
+  for (guint i = MAX(series->settled, 1); i < series->order->len; i++)
+    if (!comes_before(series, i - 1, i))
+      return FALSE;
+  return TRUE;
+}
+
+/* The first settled position that comes after something added; their count when none does. */
+static guint find_disorder(const OlLaneSeries *series)
+{
+  guint earliest = series->settled, low = 0, high = series->settled;
+  for (guint i = earliest + 1; i < series->order->len; i++)
+    if (comes_before(series, i, earliest))
+      earliest = i;
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (comes_before(series, middle, earliest))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Sums and blocks of position `begin` and all after it. */
+static void sum_from(OlLaneSeries *series, guint begin)
+{
+  Sum sum = {series->latest_end_ns, series->busy_ns};
+  if (begin < series->settled) { /* from the block before on */
+    guint block = begin > 0 ? (begin - 1) / BLOCK : 0;
+    sum = begin > 0 ? sum_of_block(series, block) : nothing;
+    for (guint i = block * BLOCK + 1; i < begin; i++)
+      sum_up(&sum, series, i);
+    g_array_set_size(series->blocks, (begin + BLOCK - 1) / BLOCK);
+  }
+  for (guint i = begin; i < series->order->len; i++) {
+    sum_up(&sum, series, i);
+    OlLaneBlock block = {begin_of(series, i), sum.latest_end_ns, sum.busy_ns};
+    if (i % BLOCK == 0)
+      g_array_append_val(series->blocks, block);
+  }
+  series->latest_end_ns = sum.latest_end_ns;
+  series->busy_ns = sum.busy_ns;
+}
+
+guint ol_lane_series_settle(OlLaneSeries *series)
+{
+  guint from = series->settled, n = series->order->len;
+  if (!is_in_order(series)) {
+    from = find_disorder(series);
+    g_qsort_with_data(&g_array_index(series->order, guint, from), (int)(n - from), sizeof(guint),
+                      compare, (gpointer)series->trace);
+  }
+  sum_from(series, from);
+  series->settled = n;
+  return from;
+}
+
+/* The last block that begins before `time_ns`, or -1. */
+static int find_block(const OlLaneSeries *series, gint64 time_ns)
+{
+  guint low = 0, high = series->blocks->len;
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index(series->blocks, OlLaneBlock, middle).begin_ns < time_ns)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return (int)low - 1;
+}
+
+static guint end_of_block(const OlLaneSeries *series, guint block)
+{
+  return MIN((block + 1) * BLOCK, series->settled);
 }
 
 guint ol_lane_series_first_from(const OlLaneSeries *series, gint64 time_ns)
 {
-  guint low = 0, high = series->entries->len;
+  int block = find_block(series, time_ns);
+  if (block < 0)
+    return 0;
+  guint i = (guint)block * BLOCK + 1, end = end_of_block(series, (guint)block);
+  while (i < end && begin_of(series, i) < time_ns)
+    i++;
+  return i;
+}
+
+/* The last block whose first span, and all before it, are over by then; or -1. */
+static int find_unseen_block(const OlLaneSeries *series, gint64 time_ns)
+{
+  guint low = 0, high = series->blocks->len;
   while (low < high) {
     guint middle = low + (high - low) / 2;
-    if (ol_lane_series_entry(series, middle)->begin_ns < time_ns)
+    const OlLaneBlock *block = &g_array_index(series->blocks, OlLaneBlock, middle);
+    if (block->latest_end_ns <= time_ns && block->begin_ns < time_ns)
       low = middle + 1;
     else
       high = middle;
   }
-  return low;
+  return (int)low - 1;
 }
 
 guint ol_lane_series_first_seen(const OlLaneSeries *series, gint64 time_ns)
 {
-  guint low = 0, high = series->entries->len;
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    const OlLaneEntry *entry = ol_lane_series_entry(series, middle);
-    if (entry->latest_end_ns <= time_ns && entry->begin_ns < time_ns)
-      low = middle + 1;
-    else
-      high = middle;
+  int block = find_unseen_block(series, time_ns);
+  if (block < 0)
+    return 0;
+  Sum sum = sum_of_block(series, (guint)block);
+  guint i = (guint)block * BLOCK + 1, end = end_of_block(series, (guint)block);
+  for (; i < end && begin_of(series, i) < time_ns; i++) {
+    sum_up(&sum, series, i);
+    if (sum.latest_end_ns > time_ns)
+      break;
   }
-  return low;
+  return i;
 }
 
-/* Busy time before `time_ns`: busy_from_ns grows along the series as begin_ns does. */
-static gint64 busy_until(const OlLaneSeries *series, gint64 time_ns)
+/* The same as find_block(), from a block that is likely to be near. */
+static int find_block_near(const OlLaneSeries *series, guint near, gint64 time_ns)
 {
-  guint low = 0, high = series->entries->len;
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (ol_lane_series_entry(series, middle)->busy_from_ns < time_ns)
-      low = middle + 1;
-    else
-      high = middle;
+  const OlLaneBlock *blocks = (const OlLaneBlock *)series->blocks->data;
+  guint n = series->blocks->len, stride = 1;
+  if (near >= n || blocks[near].begin_ns >= time_ns)
+    return find_block(series, time_ns);
+  for (; near + stride < n && blocks[near + stride].begin_ns < time_ns; stride *= 2)
+    near += stride;
+  for (; stride > 0; stride /= 2)
+    if (near + stride < n && blocks[near + stride].begin_ns < time_ns)
+      near += stride;
+  return (int)near;
+}
+
+/* A block's spans lie far apart among those of other lanes: asked for together they are all there
+ * in the time that one takes. */
+static void fetch_block(const OlLaneSeries *series, guint begin, guint end)
+{
+  for (guint i = begin; i < end; i++)
+    __builtin_prefetch(ol_trace_span(series->trace, ol_lane_series_span(series, i)));
+}
+
+void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place)
+{
+  int block = find_block_near(series, place->block, time_ns);
+  *place = (OlLanePlace){0};
+  if (block < 0)
+    return;
+  Sum sum = sum_of_block(series, (guint)block);
+  guint i = (guint)block * BLOCK + 1, end = end_of_block(series, (guint)block);
+  gboolean seen = sum.latest_end_ns > time_ns;
+  fetch_block(series, i, end);
+  place->block = (guint)block;
+  place->first_seen = seen ? ol_lane_series_first_seen(series, time_ns) : i;
+  for (; i < end && begin_of(series, i) < time_ns; i++) {
+    sum_up(&sum, series, i);
+    seen = seen || sum.latest_end_ns > time_ns;
+    place->first_seen += !seen;
   }
-  if (low == 0)
-    return 0;
-  const OlLaneEntry *entry = ol_lane_series_entry(series, low - 1);
-  return entry->busy_before_ns + MAX(0, MIN(time_ns, entry->latest_end_ns) - entry->busy_from_ns);
+  /* All of these begin before `time_ns`: from there to the latest end they leave no gap. */
+  place->busy_ns = sum.busy_ns - MAX(0, sum.latest_end_ns - time_ns);
 }
 
 gint64 ol_lane_series_busy(const OlLaneSeries *series, gint64 begin_ns, gint64 end_ns)
 {
-  return end_ns > begin_ns ? busy_until(series, end_ns) - busy_until(series, begin_ns) : 0;
+  OlLanePlace begin = {0}, end;
+  ol_lane_series_go(series, begin_ns, &begin);
+  end = begin;
+  ol_lane_series_go(series, MAX(begin_ns, end_ns), &end);
+  return end.busy_ns - begin.busy_ns;
 }

@@ -120,8 +120,8 @@ static void draw_maker(OlCanvas *canvas, const OlLanesLayout *layout, int id, Ol
                   layout->bottom - layout->top};
   ol_paint_outline(canvas, box, 0.35 * em, 0.17 * em, ol_style_accent(canvas->style));
   ol_text_draw_on_patch(canvas, OL_TEXT_SMALL_STRONG, ol_style_accent(canvas->style),
-                        align == OL_ALIGN_RIGHT ? x1 : x0, middle + height / 2 + 0.65 * em, align,
-                        inside, words);
+                        align == OL_ALIGN_RIGHT ? x1 - 0.4 * em : x0 + 0.4 * em,
+                        middle + height / 2 + 0.65 * em, align, inside, words);
 }
 
 void ol_lane_ties_draw(OlCanvas *canvas, const OlLanesLayout *layout)

@@ -12,15 +12,16 @@ typedef struct {
   char *words;
 } Entry;
 
-void ol_lanes_key_paint_exposed(OlCanvas *canvas, OlBox box)
+void ol_lanes_key_stroke_exposed(OlCanvas *canvas)
 {
-  ol_paint_hatch(canvas, box, OL_HATCH_RISING,
-                 ol_colour_with_alpha(ol_style_text(canvas->style), 0.5));
+  ol_paint_stroke_hatch(canvas, ol_colour_with_alpha(ol_style_text(canvas->style), 0.5));
 }
 
 static void paint_exposed(OlCanvas *canvas, OlBox box)
 {
-  ol_lanes_key_paint_exposed(canvas, box);
+  cairo_new_path(canvas->cairo);
+  ol_paint_add_hatch(canvas, box, OL_HATCH_RISING);
+  ol_lanes_key_stroke_exposed(canvas);
   ol_paint_outline(canvas, box, 0, 0.07 * canvas->em, ol_style_line(canvas->style));
 }
 

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 void ol_lanes_key_draw(OlCanvas *canvas, const OlLanesLayout *layout);
-/* How exposed transfers look, in a box. */
-void ol_lanes_key_paint_exposed(OlCanvas *canvas, OlBox box);
+/* Strokes a path of lines as exposed transfers are hatched. */
+void ol_lanes_key_stroke_exposed(OlCanvas *canvas);
 
 G_END_DECLS

@@ -12,6 +12,8 @@ typedef struct {
   const OlPlot *plot;
   double ns_per_pixel;
   double next_column; /* columns before it are done */
+  gint64 until_ns;    /* where the last column ended … */
+  OlLanePlace place;  /* … in the lane */
   GArray *items;
 } Level;
 
@@ -74,8 +76,20 @@ static OlPayload main_payload(const Level *level, guint i, guint end, gint64 end
   return (OlPayload)most;
 }
 
-/* The pixel column in which entry i begins, or the one after that if it is done; returns the first
- * entry that is seen after it. */
+/* Walks over a range; returns its busy time. */
+static gint64 walk_on(Level *level, gint64 begin_ns, gint64 end_ns)
+{
+  const OlChartView *view = level->view;
+  if (begin_ns != level->until_ns)
+    ol_trace_index_go(view->index, view->rank, level->lane, begin_ns, &level->place);
+  gint64 before = level->place.busy_ns;
+  ol_trace_index_go(view->index, view->rank, level->lane, end_ns, &level->place);
+  level->until_ns = end_ns;
+  return level->place.busy_ns - before;
+}
+
+/* The pixel column in which entry i begins, or the next that is not done; returns the first entry
+ * that is seen after it: i again, when its end lies beyond. */
 static guint add_column(Level *level, guint i, guint end)
 {
   const OlChartView *view = level->view;
@@ -83,7 +97,7 @@ static guint add_column(Level *level, guint i, guint end)
   double column = MAX(floor(ol_plot_x(level->plot, span->begin_ns)), level->next_column);
   gint64 begin_ns = ol_plot_time(level->plot, column);
   gint64 end_ns = MAX(ol_plot_time(level->plot, column + 1), span->begin_ns + 1);
-  gint64 busy = ol_trace_index_busy(view->index, view->rank, level->lane, begin_ns, end_ns);
+  gint64 busy = walk_on(level, begin_ns, end_ns);
   double share = end_ns > begin_ns ? (double)busy / (double)(end_ns - begin_ns) : 1;
   OlLevelItem item = {.x0 = column,
                       .x1 = column + 1,
@@ -101,9 +115,7 @@ static guint add_column(Level *level, guint i, guint end)
     g_array_append_val(level->items, item);
 
   level->next_column = column + 1;
-  guint first, n;
-  ol_trace_index_find(view->index, view->rank, level->lane, end_ns, G_MAXINT64, &first, &n);
-  return MAX(first, i + 1);
+  return MAX(level->place.first_seen, i);
 }
 
 GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot)
@@ -112,11 +124,12 @@ GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot)
                  .lane = lane,
                  .plot = plot,
                  .next_column = floor(plot->left),
+                 .until_ns = G_MININT64,
                  .items = g_array_new(FALSE, FALSE, sizeof(OlLevelItem))};
   level.ns_per_pixel = (double)(plot->end_ns - plot->begin_ns) / MAX(plot->right - plot->left, 1);
   guint first, n;
   ol_trace_index_find(view->index, view->rank, lane, plot->begin_ns, plot->end_ns, &first, &n);
-  for (guint i = first; i < first + n;) {
+  for (guint i = first; i < first + n && level.next_column < plot->right;) {
     const OlSpan *span = ol_trace_span(view->trace, span_at(&level, i));
     if ((double)(span->end_ns - span->begin_ns) >= WIDE * level.ns_per_pixel)
       add_span(&level, span_at(&level, i++));

@@ -1,93 +1,167 @@
 #include "app/charts/memory-series.h"
 
-#include <string.h>
+#define BLOCK 32u /* points */
+#define FAN   16u /* blocks, or groups of the level below, a group */
 
-#define FAN 16 /* points, or blocks of the level below, a block */
+typedef struct {
+  OlMemoryPoint first;
+  gint64 highest; /* total */
+  guint at;       /* the first point that has it */
+} Block;
 
 static void free_level(gpointer level)
 {
   g_array_unref(level);
 }
 
-void ol_memory_series_init(OlMemorySeries *series)
+void ol_memory_series_init(OlMemorySeries *series, const OlTrace *trace)
 {
-  series->points = g_array_new(FALSE, FALSE, sizeof(OlMemoryPoint));
-  series->levels = g_ptr_array_new_with_free_func(free_level);
-  memset(series->peaks, 0, sizeof series->peaks);
+  *series = (OlMemorySeries){.trace = trace,
+                             .changes = g_array_new(FALSE, FALSE, sizeof(guint)),
+                             .blocks = g_array_new(FALSE, FALSE, sizeof(Block)),
+                             .levels = g_ptr_array_new_with_free_func(free_level)};
 }
 
 void ol_memory_series_clear(OlMemorySeries *series)
 {
-  g_clear_pointer(&series->points, g_array_unref);
+  g_clear_pointer(&series->changes, g_array_unref);
+  g_clear_pointer(&series->blocks, g_array_unref);
   g_clear_pointer(&series->levels, g_ptr_array_unref);
 }
 
-static guint higher(const OlMemorySeries *series, guint one, guint other)
+static Block *get_block(const OlMemorySeries *series, guint block)
 {
-  gint64 a = ol_memory_series_point(series, one)->total;
-  gint64 b = ol_memory_series_point(series, other)->total;
-  return a > b || (a == b && one < other) ? one : other;
+  return &g_array_index(series->blocks, Block, block);
 }
 
-/* Block j of level l; level 0 is the points themselves. */
-static guint highest_of_block(const OlMemorySeries *series, guint l, guint j)
+static const OlMemoryChange *get_change(const OlMemorySeries *series, guint i)
+{
+  return ol_trace_change(series->trace, g_array_index(series->changes, guint, i));
+}
+
+static OlPayload payload_of(const OlMemorySeries *series, const OlMemoryChange *change)
+{
+  return ol_graph_buffer(series->trace->graph, change->buffer)->payload;
+}
+
+/* From the point before a change to the one after it. */
+static void apply(OlMemoryPoint *point, const OlMemorySeries *series, const OlMemoryChange *change)
+{
+  OlPayload payload = payload_of(series, change);
+  point->time_ns = MAX(point->time_ns, change->time_ns);
+  point->bytes[payload] += change->bytes;
+  point->total += change->bytes;
+}
+
+/* The higher of two blocks, the first of two alike; one comes before the other. */
+static guint higher(const OlMemorySeries *series, guint one, guint other)
+{
+  return get_block(series, other)->highest > get_block(series, one)->highest ? other : one;
+}
+
+/* Group j of level l; level 0 is the blocks themselves. */
+static guint highest_of_group(const OlMemorySeries *series, guint l, guint j)
 {
   return l == 0 ? j : g_array_index((GArray *)series->levels->pdata[l - 1], guint, j);
 }
 
-/* Takes point i into its block of every level; a level begins when the one below is full. */
-static void raise_levels(OlMemorySeries *series, guint i)
+/* Takes what the last block has become into its group of every level; a level begins when the one
+ * below has more than a group. */
+static void raise_levels(OlMemorySeries *series)
 {
-  guint block = i, below = series->points->len;
+  guint group = series->blocks->len - 1, below = series->blocks->len;
   for (guint l = 0; below > FAN; l++) {
     if (l == series->levels->len)
       g_ptr_array_add(series->levels, g_array_new(FALSE, FALSE, sizeof(guint)));
     GArray *level = series->levels->pdata[l];
-    block /= FAN;
-    if (level->len == 0) { /* the first block of a new level: it covers all until now */
-      guint highest = 0;
-      for (guint j = 0; j < FAN; j++)
-        highest = higher(series, highest, highest_of_block(series, l, j));
-      g_array_append_val(level, highest);
+    group /= FAN;
+    guint begin = MIN(level->len, group);
+    g_array_set_size(level, group + 1);
+    for (guint j = begin; j <= group; j++) {
+      guint highest = highest_of_group(series, l, j * FAN);
+      for (guint k = j * FAN + 1; k < MIN((j + 1) * FAN, below); k++)
+        highest = higher(series, highest, highest_of_group(series, l, k));
+      g_array_index(level, guint, j) = highest;
     }
-    if (block == level->len)
-      g_array_append_val(level, i);
-    guint *highest = &g_array_index(level, guint, block);
-    *highest = higher(series, *highest, i);
     below = level->len;
   }
 }
 
-void ol_memory_series_add(OlMemorySeries *series, gint64 time_ns, OlPayload payload, gint64 bytes)
+static void take_peak(OlMemorySeries *series, OlPayload payload)
 {
-  OlMemoryPoint point = {.time_ns = time_ns};
-  if (series->points->len > 0) {
-    point = *ol_memory_series_point(series, series->points->len - 1);
-    point.time_ns = MAX(point.time_ns, time_ns);
-  }
-  point.bytes[payload] += bytes;
-  point.total += bytes;
-  if (point.bytes[payload] > series->peaks[payload].bytes)
-    series->peaks[payload] = (OlMemoryPeak){point.bytes[payload], point.time_ns};
-  g_array_append_val(series->points, point);
-  raise_levels(series, series->points->len - 1);
+  const OlMemoryPoint *last = &series->last;
+  if (last->bytes[payload] > series->peaks[payload].bytes)
+    series->peaks[payload] = (OlMemoryPeak){last->bytes[payload], last->time_ns};
+}
+
+void ol_memory_series_add(OlMemorySeries *series, guint id)
+{
+  const OlMemoryChange *change = ol_trace_change(series->trace, id);
+  guint i = series->changes->len;
+  if (i == 0)
+    series->last.time_ns = change->time_ns;
+  apply(&series->last, series, change);
+  take_peak(series, payload_of(series, change));
+  g_array_append_val(series->changes, id);
+
+  Block block = {series->last, series->last.total, i};
+  if (i % BLOCK == 0)
+    g_array_append_val(series->blocks, block);
+  else if (block.highest <= get_block(series, i / BLOCK)->highest)
+    return;
+  get_block(series, i / BLOCK)->highest = block.highest;
+  get_block(series, i / BLOCK)->at = i;
+  raise_levels(series);
+}
+
+OlMemoryPoint ol_memory_series_point(const OlMemorySeries *series, guint i)
+{
+  OlMemoryPoint point = get_block(series, i / BLOCK)->first;
+  for (guint k = i / BLOCK * BLOCK + 1; k <= i; k++)
+    apply(&point, series, get_change(series, k));
+  return point;
 }
 
 int ol_memory_series_find(const OlMemorySeries *series, gint64 time_ns)
 {
-  guint low = 0, high = series->points->len;
+  guint low = 0, high = series->blocks->len;
   while (low < high) {
     guint middle = low + (high - low) / 2;
-    if (ol_memory_series_point(series, middle)->time_ns <= time_ns)
+    if (get_block(series, middle)->first.time_ns <= time_ns)
       low = middle + 1;
     else
       high = middle;
   }
-  return (int)low - 1;
+  if (low == 0)
+    return -1;
+  guint i = (low - 1) * BLOCK + 1, end = MIN(low * BLOCK, series->changes->len);
+  while (i < end && get_change(series, i)->time_ns <= time_ns)
+    i++;
+  return (int)i - 1;
 }
 
-/* Walks the range in the widest blocks that fit into it: at most 2 · FAN a level. */
-guint ol_memory_series_highest(const OlMemorySeries *series, guint begin, guint end)
+typedef struct {
+  guint at;
+  gint64 total;
+} Highest;
+
+/* Points [begin, end), all of one block. */
+static void look_through(Highest *highest, const OlMemorySeries *series, guint begin, guint end)
+{
+  if (begin >= end)
+    return;
+  OlMemoryPoint point = ol_memory_series_point(series, begin);
+  for (guint i = begin; i < end; i++) {
+    if (i > begin)
+      apply(&point, series, get_change(series, i));
+    if (point.total > highest->total)
+      *highest = (Highest){i, point.total};
+  }
+}
+
+/* The first highest block of [begin, end), by the widest groups that fit into it: at most 2 · FAN a
+ * level. */
+static guint highest_block(const OlMemorySeries *series, guint begin, guint end)
 {
   guint highest = begin, i = begin;
   while (i < end) {
@@ -96,8 +170,23 @@ guint ol_memory_series_highest(const OlMemorySeries *series, guint begin, guint 
       width *= FAN;
       l++;
     }
-    highest = higher(series, highest, highest_of_block(series, l, i / width));
+    highest = higher(series, highest, highest_of_group(series, l, i / width));
     i += width;
   }
   return highest;
+}
+
+guint ol_memory_series_highest(const OlMemorySeries *series, guint begin, guint end)
+{
+  guint first_whole = (begin + BLOCK - 1) / BLOCK, end_whole = end / BLOCK;
+  guint middle = MIN(first_whole * BLOCK, end);
+  Highest highest = {begin, G_MININT64};
+  look_through(&highest, series, begin, middle);
+  if (first_whole < end_whole) {
+    const Block *block = get_block(series, highest_block(series, first_whole, end_whole));
+    if (block->highest > highest.total)
+      highest = (Highest){block->at, block->highest};
+  }
+  look_through(&highest, series, MAX(middle, end_whole * BLOCK), end);
+  return highest.at;
 }

@@ -17,10 +17,8 @@ static void add_step(Steps *steps, double x0, double x1, int point)
   if (x1 <= x0)
     return;
   if (point >= 0) {
-    const gint64 *bytes;
     ol_trace_index_memory_point(steps->view->index, steps->view->rank, steps->tier, (guint)point,
-                                &bytes);
-    memcpy(step.bytes, bytes, sizeof step.bytes);
+                                step.bytes);
   }
   OlMemoryStep *last = steps->steps->len > 0
                            ? &g_array_index(steps->steps, OlMemoryStep, steps->steps->len - 1)
@@ -43,9 +41,9 @@ static void add_exactly(Steps *steps, const OlPlot *plot, double right, int befo
   for (int i = before; i <= last; i++) {
     double next = right;
     if (i < last) {
-      const gint64 *bytes;
+      gint64 bytes[OL_N_PAYLOADS];
       next = ol_plot_x(plot, ol_trace_index_memory_point(steps->view->index, steps->view->rank,
-                                                         steps->tier, (guint)(i + 1), &bytes));
+                                                         steps->tier, (guint)(i + 1), bytes));
     }
     next = CLAMP(next, x, right);
     add_step(steps, x, next, i);

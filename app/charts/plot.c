@@ -91,6 +91,19 @@ void ol_plot_draw_cursor(const OlPlot *plot, OlCanvas *canvas, double top, doubl
   ol_paint_line(canvas, x, top, x, bottom, 0.12 * canvas->em, ol_style_accent(canvas->style), TRUE);
 }
 
+guint ol_plot_first_step(const OlTrace *trace, gint64 time_ns)
+{
+  guint low = 0, high = trace->steps->len;
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (ol_trace_step(trace, middle)->end_ns <= time_ns)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 /* Every other step lies on a faint band, as long as steps can be told apart. */
 void ol_plot_draw_steps(const OlPlot *plot, OlCanvas *canvas, double top, double bottom)
 {
@@ -103,8 +116,10 @@ void ol_plot_draw_steps(const OlPlot *plot, OlCanvas *canvas, double top, double
     return;
   OlColour band =
       ol_colour_with_alpha(ol_style_line(canvas->style), canvas->style->high_contrast ? 0.1 : 0.3);
-  for (guint i = 1; i < trace->steps->len; i += 2) {
+  for (guint i = ol_plot_first_step(trace, plot->begin_ns) | 1; i < trace->steps->len; i += 2) {
     const OlStep *step = ol_trace_step(trace, i);
+    if (step->begin_ns >= plot->end_ns)
+      break;
     double x0 = MAX(ol_plot_x(plot, step->begin_ns), plot->left);
     double x1 = MIN(ol_plot_x(plot, step->end_ns), plot->right);
     if (x1 > x0)

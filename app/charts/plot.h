@@ -18,6 +18,9 @@ void ol_plot_init(OlPlot *plot, OlCanvas *canvas);
 double ol_plot_x(const OlPlot *plot, gint64 time_ns); /* may lie outside left … right */
 gint64 ol_plot_time(const OlPlot *plot, double x);
 
+/* The first step that can be seen at or after `time_ns`; the count when there is none. */
+guint ol_plot_first_step(const OlTrace *trace, gint64 time_ns);
+
 /* Tells the trace's end, the cursor and empty charts alike in both time charts. */
 void ol_plot_draw_cursor(const OlPlot *plot, OlCanvas *canvas, double top, double bottom);
 void ol_plot_draw_steps(const OlPlot *plot, OlCanvas *canvas, double top, double bottom);

@@ -6,6 +6,10 @@ static const OlSpan *lane_span(const OlChartView *view, const OlGraphNode *of, g
   return ol_trace_span(view->trace, *id);
 }
 
+/* A lane runs its steps one after the other, and a step's nodes in plan order. Spans that begin at
+ * the same moment, one of them of no length, may stand the other way round. */
+#define ASIDE 4u
+
 int ol_span_find(const OlChartView *view, guint node, int step)
 {
   if (node >= view->trace->graph->nodes->len)
@@ -13,18 +17,17 @@ int ol_span_find(const OlChartView *view, guint node, int step)
   const OlGraphNode *of = ol_graph_node(view->trace->graph, node);
   guint count = ol_trace_index_lane_count(view->index, of->rank, of->lane);
   guint low = 0, high = count, id;
-  while (low < high) { /* a lane runs its steps one after the other */
+  while (low < high) {
     guint middle = low + (high - low) / 2;
-    if (lane_span(view, of, middle, &id)->step < step)
+    const OlSpan *span = lane_span(view, of, middle, &id);
+    if (span->step < step || (span->step == step && span->node < node))
       low = middle + 1;
     else
       high = middle;
   }
-  for (; low < count; low++) {
-    const OlSpan *span = lane_span(view, of, low, &id);
-    if (span->step != step)
-      return -1;
-    if (span->node == node)
+  for (guint i = low > ASIDE ? low - ASIDE : 0; i < MIN(low + ASIDE, count); i++) {
+    const OlSpan *span = lane_span(view, of, i, &id);
+    if (span->step == step && span->node == node)
       return (int)id;
   }
   return -1;

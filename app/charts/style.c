@@ -1,5 +1,7 @@
 #include "app/charts/style.h"
 
+#include "app/charts/text-cache.h"
+
 #include <math.h>
 
 /* Okabe and Ito, "Color Universal Design" (2008): told apart with every common colour vision. */
@@ -33,6 +35,7 @@ OlChartStyle *ol_chart_style_new(OlLook look, gboolean high_contrast, double tex
   style->high_contrast = high_contrast;
   style->text_size = isfinite(text_size) ? CLAMP(text_size, 1, 1000) : 13;
   style->font = g_strdup(font != NULL && *font != '\0' ? font : "Inter");
+  style->lines = ol_text_cache_new();
   return style;
 }
 
@@ -46,6 +49,7 @@ void ol_chart_style_free(OlChartStyle *style)
   if (style == NULL)
     return;
   g_free(style->font);
+  ol_text_cache_free(style->lines);
   g_free(style);
 }
 

@@ -14,11 +14,16 @@ typedef struct {
 
 typedef enum { OL_LOOK_LIGHT, OL_LOOK_DARK } OlLook;
 
+/* Lines of text laid out in a style (text-cache.h). */
+typedef struct OlTextCache OlTextCache;
+
+/* Not for two threads at once. */
 typedef struct {
   OlLook look;
   gboolean high_contrast;
   double text_size; /* points of body text times the desktop's scale, in cairo units per em */
   char *font;       /* family, "Inter" or the desktop's */
+  OlTextCache *lines;
 } OlChartStyle;
 
 /* font NULL: the family that ./lab installs. */

@@ -1,5 +1,5 @@
 /* Text of the charts: one line or a paragraph, measured before it is drawn. */
-#include "app/charts/canvas.h"
+#include "app/charts/text-cache.h"
 
 #include <math.h>
 #include <pango/pangocairo.h>
@@ -30,10 +30,22 @@ static void set_text(OlCanvas *canvas, OlTextRole role, const char *text)
   pango_layout_set_text(canvas->layout, text, -1);
 }
 
-static void get_size(OlCanvas *canvas, double *width, double *height)
+/* The text on one line, as wide as it is. Borrowed until the next one. */
+static PangoLayout *get_line(OlCanvas *canvas, OlTextRole role, const char *text)
+{
+  PangoLayout *line = ol_text_cache_find(canvas->style->lines, role, text);
+  if (line != NULL)
+    return line;
+  set_text(canvas, role, text);
+  line = pango_layout_copy(canvas->layout);
+  ol_text_cache_keep(canvas->style->lines, role, line);
+  return line;
+}
+
+static void get_size(PangoLayout *layout, double *width, double *height)
 {
   int w, h;
-  pango_layout_get_size(canvas->layout, &w, &h);
+  pango_layout_get_size(layout, &w, &h);
   *width = (double)w / PANGO_SCALE;
   *height = (double)h / PANGO_SCALE;
 }
@@ -41,8 +53,7 @@ static void get_size(OlCanvas *canvas, double *width, double *height)
 double ol_text_width(OlCanvas *canvas, OlTextRole role, const char *text)
 {
   double width, height;
-  set_text(canvas, role, text);
-  get_size(canvas, &width, &height);
+  get_size(get_line(canvas, role, text), &width, &height);
   return width;
 }
 
@@ -51,26 +62,28 @@ static double left_of(double x, double width, OlAlign align)
   return align == OL_ALIGN_LEFT ? x : align == OL_ALIGN_RIGHT ? x - width : x - width / 2;
 }
 
-static void show(OlCanvas *canvas, OlColour colour, double x, double y)
+static void show(OlCanvas *canvas, PangoLayout *layout, OlColour colour, double x, double y)
 {
   ol_paint_set(canvas, colour);
   cairo_move_to(canvas->cairo, x, y);
-  pango_cairo_show_layout(canvas->cairo, canvas->layout);
+  pango_cairo_show_layout(canvas->cairo, layout);
   cairo_new_path(canvas->cairo);
 }
 
 double ol_text_draw(OlCanvas *canvas, OlTextRole role, OlColour colour, double x, double y,
                     OlAlign align, double max_width, const char *text)
 {
+  PangoLayout *line = get_line(canvas, role, text);
   double width, height;
-  set_text(canvas, role, text);
-  get_size(canvas, &width, &height);
+  get_size(line, &width, &height);
   if (max_width > 0 && width > max_width + 0.01) {
-    pango_layout_set_ellipsize(canvas->layout, PANGO_ELLIPSIZE_END);
-    pango_layout_set_width(canvas->layout, (int)(max_width * PANGO_SCALE));
-    get_size(canvas, &width, &height);
+    line = canvas->layout;
+    set_text(canvas, role, text);
+    pango_layout_set_ellipsize(line, PANGO_ELLIPSIZE_END);
+    pango_layout_set_width(line, (int)(max_width * PANGO_SCALE));
+    get_size(line, &width, &height);
   }
-  show(canvas, colour, left_of(x, width, align), y - height / 2);
+  show(canvas, line, colour, left_of(x, width, align), y - height / 2);
   return width;
 }
 
@@ -85,9 +98,9 @@ double ol_text_draw_paragraph(OlCanvas *canvas, OlTextRole role, OlColour colour
   pango_layout_set_alignment(canvas->layout, align == OL_ALIGN_CENTRE  ? PANGO_ALIGN_CENTER
                                              : align == OL_ALIGN_RIGHT ? PANGO_ALIGN_RIGHT
                                                                        : PANGO_ALIGN_LEFT);
-  get_size(canvas, &width, &height);
+  get_size(canvas->layout, &width, &height);
   if (canvas->cairo != NULL)
-    show(canvas, colour, box.x, box.y);
+    show(canvas, canvas->layout, colour, box.x, box.y);
   return height;
 }
 

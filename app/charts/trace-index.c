@@ -1,9 +1,9 @@
 #include "app/charts/trace-index.h"
 
-#include "app/charts/lane-series.h"
 #include "app/charts/memory-series.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct {
   OlLaneSeries lanes[OL_N_LANES];
@@ -22,7 +22,7 @@ struct OlTraceIndex {
   GArray *windows;    /* OlBubbleWindow, by number of step */
   guint n_steps;      /* whose bubbles are in the sums */
   guint n_bubbles[2]; /* of these, with a bubble: the first, and later ones */
-  gint64 known_ns;
+  gint64 known_ns, end_ns;
   gboolean ended;
 };
 
@@ -36,9 +36,9 @@ OlTraceIndex *ol_trace_index_new(const OlTrace *trace)
   index->ranks = g_new0(RankIndex, index->n_ranks);
   for (guint r = 0; r < index->n_ranks; r++) {
     for (int lane = 0; lane < OL_N_LANES; lane++)
-      ol_lane_series_init(&index->ranks[r].lanes[lane]);
+      ol_lane_series_init(&index->ranks[r].lanes[lane], trace);
     for (int tier = 0; tier < OL_N_TIERS; tier++)
-      ol_memory_series_init(&index->ranks[r].tiers[tier]);
+      ol_memory_series_init(&index->ranks[r].tiers[tier], trace);
   }
   ol_trace_index_extend(index);
   return index;
@@ -89,11 +89,18 @@ static void take_span(OlTraceIndex *index, guint i)
   const OlGraphNode *node = ol_graph_node(index->trace->graph, span->node);
   if (node->rank >= index->n_ranks || node->lane >= OL_N_LANES)
     return;
+  index->end_ns = MAX(index->end_ns, span->end_ns);
   index->known_ns = MAX(index->known_ns, span->end_ns);
   widen_window(index, node, span);
-  RankIndex *rank = &index->ranks[node->rank];
-  guint at = ol_lane_series_add(&rank->lanes[node->lane], i, span->begin_ns, span->end_ns);
-  if (at < rank->weighed[node->lane])
+  ol_lane_series_add(&index->ranks[node->rank].lanes[node->lane], i);
+}
+
+static void settle_lanes(RankIndex *rank)
+{
+  gboolean late = FALSE;
+  for (int lane = 0; lane < OL_N_LANES; lane++)
+    late |= ol_lane_series_settle(&rank->lanes[lane]) < rank->weighed[lane];
+  if (late)
     forget_weights(rank);
 }
 
@@ -107,8 +114,7 @@ static void take_change(OlTraceIndex *index, guint i)
       buffer->payload >= OL_N_PAYLOADS)
     return;
   index->known_ns = MAX(index->known_ns, change->time_ns);
-  ol_memory_series_add(&index->ranks[buffer->rank].tiers[buffer->tier], change->time_ns,
-                       buffer->payload, change->bytes);
+  ol_memory_series_add(&index->ranks[buffer->rank].tiers[buffer->tier], i);
 }
 
 static gboolean is_transfer(int lane)
@@ -116,27 +122,29 @@ static gboolean is_transfer(int lane)
   return lane != OL_LANE_COMPUTE && lane != OL_LANE_HOST_UPDATE;
 }
 
+static void weigh_transfer(OlTraceIndex *index, RankIndex *rank, const OlSpan *span)
+{
+  const OlLaneSeries *compute = &rank->lanes[OL_LANE_COMPUTE];
+  gint64 end_ns = MAX(span->begin_ns, span->end_ns);
+  int later = span->step > 0;
+  if (ol_graph_node(index->trace->graph, span->node)->part != OL_PART_STEP)
+    return;
+  rank->transfer_ns[later] += end_ns - span->begin_ns;
+  rank->covered_ns[later] += ol_lane_series_busy(compute, span->begin_ns, end_ns);
+}
+
 /* A transfer can be weighed once compute is known up to its end: spans arrive when they end. */
 static void weigh_transfers(OlTraceIndex *index, RankIndex *rank)
 {
-  const OlLaneSeries *compute = &rank->lanes[OL_LANE_COMPUTE];
-  gint64 known_ns = G_MININT64;
-  if (index->trace->ended)
-    known_ns = G_MAXINT64;
-  else if (compute->entries->len > 0)
-    known_ns = ol_lane_series_entry(compute, compute->entries->len - 1)->latest_end_ns;
+  gint64 known_ns = index->trace->ended ? G_MAXINT64 : rank->lanes[OL_LANE_COMPUTE].latest_end_ns;
   for (int lane = 0; lane < OL_N_LANES; lane++) {
     const OlLaneSeries *series = &rank->lanes[lane];
-    for (guint *i = &rank->weighed[lane]; is_transfer(lane) && *i < series->entries->len; ++*i) {
-      const OlLaneEntry *entry = ol_lane_series_entry(series, *i);
-      if (entry->end_ns > known_ns)
+    guint *i = &rank->weighed[lane];
+    for (; is_transfer(lane) && *i < ol_lane_series_count(series); ++*i) {
+      const OlSpan *span = ol_trace_span(index->trace, ol_lane_series_span(series, *i));
+      if (span->end_ns > known_ns)
         break;
-      const OlSpan *span = ol_trace_span(index->trace, entry->span);
-      if (ol_graph_node(index->trace->graph, span->node)->part != OL_PART_STEP)
-        continue;
-      int later = span->step > 0;
-      rank->transfer_ns[later] += entry->end_ns - entry->begin_ns;
-      rank->covered_ns[later] += ol_lane_series_busy(compute, entry->begin_ns, entry->end_ns);
+      weigh_transfer(index, rank, span);
     }
   }
 }
@@ -177,10 +185,17 @@ gboolean ol_trace_index_extend(OlTraceIndex *index)
   for (; index->n_changes < trace->changes->len; index->n_changes++)
     take_change(index, index->n_changes);
   index->ended = trace->ended;
-  for (guint r = 0; r < index->n_ranks; r++)
+  for (guint r = 0; r < index->n_ranks; r++) {
+    settle_lanes(&index->ranks[r]);
     weigh_transfers(index, &index->ranks[r]);
+  }
   weigh_bubbles(index);
   return TRUE;
+}
+
+const OlTrace *ol_trace_index_get_trace(const OlTraceIndex *index)
+{
+  return index->trace;
 }
 
 const OlRanks *ol_trace_index_get_ranks(const OlTraceIndex *index)
@@ -191,6 +206,11 @@ const OlRanks *ol_trace_index_get_ranks(const OlTraceIndex *index)
 gint64 ol_trace_index_known_ns(const OlTraceIndex *index)
 {
   return index->known_ns;
+}
+
+gint64 ol_trace_index_end_ns(const OlTraceIndex *index)
+{
+  return index->end_ns;
 }
 
 static const OlLaneSeries *get_lane(const OlTraceIndex *index, guint rank, OlLane lane)
@@ -214,18 +234,24 @@ void ol_trace_index_find(const OlTraceIndex *index, guint rank, OlLane lane, gin
 
 guint ol_trace_index_lane_span(const OlTraceIndex *index, guint rank, OlLane lane, guint i)
 {
-  return ol_lane_series_entry(get_lane(index, rank, lane), i)->span;
+  return ol_lane_series_span(get_lane(index, rank, lane), i);
 }
 
 guint ol_trace_index_lane_count(const OlTraceIndex *index, guint rank, OlLane lane)
 {
-  return get_lane(index, rank, lane)->entries->len;
+  return ol_lane_series_count(get_lane(index, rank, lane));
 }
 
 gint64 ol_trace_index_busy(const OlTraceIndex *index, guint rank, OlLane lane, gint64 begin_ns,
                            gint64 end_ns)
 {
   return ol_lane_series_busy(get_lane(index, rank, lane), begin_ns, end_ns);
+}
+
+void ol_trace_index_go(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns,
+                       OlLanePlace *place)
+{
+  ol_lane_series_go(get_lane(index, rank, lane), time_ns, place);
 }
 
 double ol_trace_index_hidden(const OlTraceIndex *index, guint rank)
@@ -259,21 +285,23 @@ void ol_trace_index_memory_at(const OlTraceIndex *index, guint rank, OlTier tier
 {
   const OlMemorySeries *series = get_tier(index, rank, tier);
   int i = ol_memory_series_find(series, time_ns);
-  for (int payload = 0; payload < OL_N_PAYLOADS; payload++)
-    bytes[payload] = i < 0 ? 0 : ol_memory_series_point(series, (guint)i)->bytes[payload];
+  OlMemoryPoint point = {0};
+  if (i >= 0)
+    point = ol_memory_series_point(series, (guint)i);
+  memcpy(bytes, point.bytes, sizeof point.bytes);
 }
 
 guint ol_trace_index_memory_points(const OlTraceIndex *index, guint rank, OlTier tier)
 {
-  return get_tier(index, rank, tier)->points->len;
+  return ol_memory_series_count(get_tier(index, rank, tier));
 }
 
 gint64 ol_trace_index_memory_point(const OlTraceIndex *index, guint rank, OlTier tier, guint i,
-                                   const gint64 **bytes)
+                                   gint64 *bytes)
 {
-  const OlMemoryPoint *point = ol_memory_series_point(get_tier(index, rank, tier), i);
-  *bytes = point->bytes;
-  return point->time_ns;
+  OlMemoryPoint point = ol_memory_series_point(get_tier(index, rank, tier), i);
+  memcpy(bytes, point.bytes, sizeof point.bytes);
+  return point.time_ns;
 }
 
 int ol_trace_index_memory_find(const OlTraceIndex *index, guint rank, OlTier tier, gint64 time_ns)
@@ -290,15 +318,12 @@ guint ol_trace_index_memory_highest(const OlTraceIndex *index, guint rank, OlTie
 gint64 ol_trace_index_peak(const OlTraceIndex *index, guint rank, OlTier tier, gint64 *time_ns)
 {
   const OlMemorySeries *series = get_tier(index, rank, tier);
-  gint64 peak = 0;
-  *time_ns = 0;
-  if (series->points->len > 0) {
-    const OlMemoryPoint *point =
-        ol_memory_series_point(series, ol_memory_series_highest(series, 0, series->points->len));
-    peak = point->total;
-    *time_ns = point->time_ns;
-  }
-  return peak;
+  guint n = ol_memory_series_count(series);
+  OlMemoryPoint peak = {0};
+  if (n > 0)
+    peak = ol_memory_series_point(series, ol_memory_series_highest(series, 0, n));
+  *time_ns = peak.time_ns;
+  return peak.total;
 }
 
 gint64 ol_trace_index_payload_peak(const OlTraceIndex *index, guint rank, OlTier tier,

@@ -1,12 +1,10 @@
 /* How long a plan takes to make and to simulate: both must be instant while a slider moves, and a
  * large machine is only a larger plan. */
 #include "app/cli/bench.h"
-#include "engine/base/clock.h"
 #include "engine/run/cost.h"
 #include "engine/run/simulator.h"
 
 #include <stdio.h>
-#include <time.h>
 
 #define SAMPLES        5u
 #define SECONDS_A_NODE 1e-5 /* 100 000 nodes in a second */
@@ -26,25 +24,17 @@ static OlRunConfig *new_config(guint micro_batches, GError **error)
   return ol_run_config_parse(text, -1, "bench plan", error);
 }
 
-/* Of a core: both are pure functions of one thread, and other programs are not their affair. */
-static double core_seconds(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec / (double)OL_NS_PER_SECOND;
-}
-
 /* Seconds of one plan and its simulation; tells how many nodes it has. */
 static gboolean time_plan(const OlRunConfig *config, guint *nodes, double *seconds, GError **error)
 {
   g_autoptr(OlMachine) machine = ol_machine_new(config, NULL, error);
   if (!machine)
     return FALSE;
-  double begin = core_seconds();
+  double begin = ol_bench_core_seconds();
   g_autoptr(OlPlan) plan = ol_plan_new(config, machine);
   g_autoptr(OlCosts) costs = ol_costs_new(plan, machine, NULL);
   g_autoptr(OlTrace) trace = ol_simulate(plan, machine, costs, SLOWDOWN);
-  *seconds = core_seconds() - begin;
+  *seconds = ol_bench_core_seconds() - begin;
   *nodes = plan->graph->nodes->len;
   if (trace->outcome == OL_OUTCOME_DONE)
     return TRUE;

@@ -1,12 +1,14 @@
 /* offload-lab-cli bench: how near to this machine's limits the engine gets. */
 #include "app/cli/bench.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/measure.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 static const struct {
   const char *name, *summary;
@@ -16,6 +18,7 @@ static const struct {
      ol_bench_adam},
     {"comm", "collectives between ranks, against copies of the same bytes", ol_bench_comm},
     {"copy", "the virtual GPU's copies, against memcpy", ol_bench_copy},
+    {"draw", "the charts by the number of spans, and loading a trace", ol_bench_draw},
     {"nvme", "the NVMe tier, against a bare io_uring loop on the same file", ol_bench_nvme},
     {"overhead", "what the executor costs a node, and recording a step", ol_bench_overhead},
     {"plan", "plans and simulations of many nodes", ol_bench_plan},
@@ -55,6 +58,13 @@ double ol_bench_median(double *values, guint n)
 {
   qsort(values, n, sizeof *values, compare);
   return values[n / 2];
+}
+
+double ol_bench_core_seconds(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec / (double)OL_NS_PER_SECOND;
 }
 
 OlExit ol_command_bench(int argc, char **argv)

@@ -25,9 +25,14 @@ void *ol_bench_map(const char *bench, gsize bytes, GError **error);
 /* Middle of n values, which are sorted. */
 double ol_bench_median(double *values, guint n);
 
+/* Seconds of a core that this thread has had: for what is a function of one thread, and other
+ * programs are not its affair. */
+double ol_bench_core_seconds(void);
+
 gboolean ol_bench_adam(GError **error);
 gboolean ol_bench_comm(GError **error);
 gboolean ol_bench_copy(GError **error);
+gboolean ol_bench_draw(GError **error);
 gboolean ol_bench_nvme(GError **error);
 gboolean ol_bench_overhead(GError **error);
 gboolean ol_bench_plan(GError **error);

@@ -26,14 +26,14 @@ static char *dup_range(OlLabSession *session)
   g_autofree char *shown =
       ol_chart_view_dup_seconds(view, (double)(view->end_ns - view->begin_ns) / 1e9);
   g_autofree char *all =
-      ol_chart_view_dup_seconds(view, (double)ol_trace_end_ns(view->trace) / 1e9);
+      ol_chart_view_dup_seconds(view, (double)ol_trace_index_end_ns(view->index) / 1e9);
 
   if (view->is_stepping)
     return g_strdup(ol_lab_session_is_following(session) ? "held; time spent waiting is left out"
                                                          : "held, view held");
   if (ol_lab_session_is_live(session))
     return g_strdup(ol_lab_session_is_following(session) ? "live" : "live, view held");
-  if (view->begin_ns <= 0 && view->end_ns >= ol_trace_end_ns(view->trace))
+  if (view->begin_ns <= 0 && view->end_ns >= ol_trace_index_end_ns(view->index))
     return g_strdup_printf("the whole run, %s", all);
   return g_strdup_printf("%s of %s", shown, all);
 }

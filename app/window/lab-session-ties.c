@@ -100,13 +100,13 @@ static gint64 find_full_moment(const OlChartView *view)
 {
   int first = ol_trace_index_memory_find(view->index, view->rank, OL_TIER_GPU, view->begin_ns);
   int last = ol_trace_index_memory_find(view->index, view->rank, OL_TIER_GPU, view->end_ns);
-  const gint64 *bytes;
+  gint64 bytes[OL_N_PAYLOADS];
 
   if (last < 0 || last <= first)
     return view->begin_ns;
   guint fullest = ol_trace_index_memory_highest(view->index, view->rank, OL_TIER_GPU,
                                                 (guint)(first + 1), (guint)last + 1);
-  return ol_trace_index_memory_point(view->index, view->rank, OL_TIER_GPU, fullest, &bytes);
+  return ol_trace_index_memory_point(view->index, view->rank, OL_TIER_GPU, fullest, bytes);
 }
 
 gboolean ol_lab_session_walk_layer(OlLabSession *self, int along, int across)

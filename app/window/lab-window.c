@@ -6,6 +6,7 @@
 #include "app/window/lab-session.h"
 #include "app/window/lesson-list.h"
 #include "app/window/lesson-page.h"
+#include "app/window/run-actions.h"
 #include "app/window/run-files.h"
 #include "app/window/sandbox-place.h"
 #include "lessons/next-lesson.h"
@@ -63,18 +64,6 @@ void ol_lab_window_open(OlLabWindow *self, GFile *file)
   ol_run_files_open(self->files, file);
 }
 
-/* The lesson whose run is under way, or NULL: one run at a time, since two would slow each other.
- */
-static OlLessonWork *find_busy_work(OlLabWindow *self)
-{
-  for (guint i = 0; i < self->works->len; i++) {
-    OlLessonWork *work = g_ptr_array_index(self->works, i);
-    if (ol_lesson_runs_get_busy(ol_lesson_work_get_runs(work)) >= 0)
-      return work;
-  }
-  return NULL;
-}
-
 /* Which of the folded columns is in sight. */
 static void show_column(OlLabWindow *self, gboolean bench)
 {
@@ -107,7 +96,7 @@ static void refresh(OlLabWindow *self)
   OlNext next = ol_lesson_work_get_next(work);
   const OlCourse *next_course = NULL;
   gboolean lesson_in_sight = is_column_in_sight(self, self->column);
-  gboolean busy = find_busy_work(self) != NULL;
+  gboolean busy = ol_run_actions_find_busy(self->works) != NULL;
 
   ol_lesson_list_refresh(self->list, self->progress, self->current);
   if (ol_sandbox_place_refresh(self->place, busy)) {
@@ -149,60 +138,39 @@ static void open_lesson(OlLabWindow *self, guint position)
 
 /* Actions */
 
-/* The next run that is not made yet, else the one on the bench once more. */
-static void act_run(GtkWidget *widget, const char *name, GVariant *parameter)
+static void begin(OlLabWindow *self, gboolean held)
 {
-  OlLabWindow *self = OL_LAB_WINDOW(widget);
-  int run = ol_lesson_work_get_next_run(get_work(self));
-
-  if (ol_sandbox_place_run(self->place, FALSE))
+  if (ol_sandbox_place_run(self->place, held))
     return;
-  if (run < 0)
-    run = ol_lab_session_get_run(self->session);
-  if (!ol_lesson_work_start(get_work(self), (guint)run)) {
+  if (!ol_run_actions_begin(self->session, held)) {
     show_column(self, FALSE);
     ol_lesson_page_open(self->page, OL_MOVE_PREDICT);
   }
+}
+
+static void act_run(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  begin(OL_LAB_WINDOW(widget), FALSE);
 }
 
 /* While a run is under way: its next node. Else a run begins, held. */
 static void act_one_op(GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  OlLabWindow *self = OL_LAB_WINDOW(widget);
-  OlLessonWork *busy = find_busy_work(self);
-  int run = ol_lesson_work_get_next_run(get_work(self));
-
-  if (busy) {
-    ol_lesson_runs_next(ol_lesson_work_get_runs(busy));
-    return;
-  }
-  if (ol_sandbox_place_run(self->place, TRUE))
-    return;
-  if (run < 0)
-    run = ol_lab_session_get_run(self->session);
-  if (run >= 0 && !ol_lesson_work_start_held(get_work(self), (guint)run)) {
-    show_column(self, FALSE);
-    ol_lesson_page_open(self->page, OL_MOVE_PREDICT);
-  }
+  if (!ol_run_actions_next(OL_LAB_WINDOW(widget)->works))
+    begin(OL_LAB_WINDOW(widget), TRUE);
 }
 
 static void act_hold(GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  OlLessonWork *busy = find_busy_work(OL_LAB_WINDOW(widget));
-  OlLessonRuns *runs = busy ? ol_lesson_work_get_runs(busy) : NULL;
-
-  if (runs)
-    ol_lesson_runs_hold(runs, !ol_lesson_runs_is_paused(runs));
+  ol_run_actions_hold(OL_LAB_WINDOW(widget)->works);
 }
 
 static void act_stop(GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  OlLessonWork *work = find_busy_work(OL_LAB_WINDOW(widget));
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
 
-  if (work)
-    ol_lesson_runs_stop(ol_lesson_work_get_runs(work));
-  else
-    ol_sandbox_place_cancel(OL_LAB_WINDOW(widget)->place);
+  if (!ol_run_actions_stop(self->works))
+    ol_sandbox_place_cancel(self->place);
 }
 
 /* "i": by how many. */
@@ -351,10 +319,8 @@ static void dispose(GObject *object)
 {
   OlLabWindow *self = OL_LAB_WINDOW(object);
 
-  OlLessonWork *busy = self->works ? find_busy_work(self) : NULL;
-
-  if (busy)
-    ol_lesson_runs_stop(ol_lesson_work_get_runs(busy));
+  if (self->works)
+    ol_run_actions_stop(self->works);
   g_clear_handle_id(&self->fold_source, g_source_remove);
   g_clear_object(&self->files);
   g_clear_pointer(&self->works, g_ptr_array_unref);

@@ -1,6 +1,8 @@
 #include "app/window/op-bar.h"
 
 #include "app/charts/next-node.h"
+#include "app/window/fold-row.h"
+#include <string.h>
 
 struct _OlOpBar {
   GtkBox parent_instance;
@@ -35,7 +37,9 @@ static void refresh_speed(OlOpBar *self, OlLessonRuns *runs)
   guint speed = ol_lesson_runs_get_speed(runs);
   g_autofree char *words = dup_speed(speed);
 
-  gtk_label_set_text(self->speed, words);
+  gtk_label_set_text(self->speed, words + strlen("Speed "));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->speed), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
+                                 -1);
   gtk_widget_set_sensitive(self->faster, speed > 0);
   gtk_widget_set_sensitive(self->slower, speed + 1 < ol_lesson_runs_count_speeds());
 }
@@ -105,6 +109,7 @@ static GtkWidget *add_button(OlOpBar *self, GtkWidget *row, const char *icon, co
       g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
   GtkWidget *label = gtk_label_new(NULL);
 
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END); /* rather than a wider window */
   gtk_box_append(GTK_BOX(line), image);
   gtk_box_append(GTK_BOX(line), label);
   gtk_button_set_child(GTK_BUTTON(button), line);
@@ -122,7 +127,7 @@ static void add_speed(OlOpBar *self, GtkWidget *row)
   self->slower = gtk_button_new_from_icon_name("list-remove-symbolic");
   self->faster = gtk_button_new_from_icon_name("list-add-symbolic");
   self->speed = GTK_LABEL(gtk_label_new(NULL));
-  gtk_label_set_width_chars(self->speed, 12);
+  gtk_label_set_width_chars(self->speed, 7);
   gtk_widget_set_tooltip_text(self->slower, "Slower, down to a fiftieth");
   gtk_widget_set_tooltip_text(self->faster, "Faster, up to the speed of the scale model");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->slower), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -151,6 +156,8 @@ static void ol_op_bar_class_init(OlOpBarClass *class)
 static void ol_op_bar_init(OlOpBar *self)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *rest = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *both = ol_fold_row_new(row, rest);
 
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_widget_add_css_class(GTK_WIDGET(self), "op-bar");
@@ -160,10 +167,13 @@ static void ol_op_bar_init(OlOpBar *self)
                           "Hold the run, or let it go on (Shift+F8)", G_CALLBACK(on_hold));
   self->next = add_button(self, row, "media-skip-forward-symbolic", "Next op",
                           "Let one node run, then hold (F8)", G_CALLBACK(on_next));
-  add_speed(self, row);
-  self->to_end = add_button(self, row, "media-seek-forward-symbolic", "To the end",
+  add_speed(self, rest);
+  self->to_end = add_button(self, rest, "media-seek-forward-symbolic", "To the end",
                             "Go on to the end of the run at full speed", G_CALLBACK(on_to_end));
-  gtk_box_append(GTK_BOX(self), row);
+  gtk_widget_add_css_class(row, "op-part");
+  gtk_widget_add_css_class(rest, "op-part");
+  gtk_widget_set_halign(both, GTK_ALIGN_START);
+  gtk_box_append(GTK_BOX(self), both);
   self->words =
       GTK_LABEL(g_object_new(GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL));
   gtk_label_set_wrap(self->words, TRUE);

@@ -28,6 +28,14 @@ static void refresh(OlRunList *self)
     ol_run_row_refresh(OL_RUN_ROW(row), ol_lab_session_get_view(self->session)->there);
 }
 
+/* A frame's worth of events: words at most, and those seldom. */
+static void on_grown(OlRunList *self)
+{
+  for (GtkWidget *row = gtk_widget_get_first_child(GTK_WIDGET(self->list)); row;
+       row = gtk_widget_get_next_sibling(row))
+    ol_run_row_refresh_state(OL_RUN_ROW(row), ol_lab_session_get_view(self->session)->there);
+}
+
 gboolean ol_run_list_grab(OlRunList *self)
 {
   int next = ol_lesson_work_get_next_run(ol_lab_session_get_work(self->session));
@@ -77,6 +85,6 @@ GtkWidget *ol_run_list_new(OlLabSession *session)
   g_signal_connect_object(session, "lesson-changed", G_CALLBACK(on_lesson_changed), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "updated", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(session, "grown", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(session, "grown", G_CALLBACK(on_grown), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET(self);
 }

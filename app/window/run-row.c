@@ -26,6 +26,8 @@ static const char *choose_icon(OlRunRow *self)
   if (state == OL_RUN_ENDED) {
     switch (ol_lesson_runs_get_trace(runs, self->run)->outcome) {
     case OL_OUTCOME_DONE:
+      if (ol_lesson_runs_is_touched(runs, self->run))
+        break; /* only looked at: an earlier one may have been made */
       return ol_lesson_runs_is_late(runs, self->run) ? "dialog-warning-symbolic"
                                                      : "object-select-symbolic";
     case OL_OUTCOME_FAILED:
@@ -89,16 +91,24 @@ static void refresh_button(OlRunRow *self, gboolean is_busy)
                                  -1);
 }
 
-void ol_run_row_refresh(OlRunRow *self, gboolean there)
+void ol_run_row_refresh_state(OlRunRow *self, gboolean there)
 {
-  gboolean is_busy = ol_lesson_runs_get_busy(ol_lesson_work_get_runs(self->work)) == (int)self->run;
   g_autofree char *state = dup_state(self, there);
   g_autofree char *name = g_strdup_printf("%s, %s", gtk_label_get_text(self->title), state);
 
-  refresh_icon(self, is_busy);
-  refresh_button(self, is_busy);
+  if (g_strcmp0(gtk_label_get_text(self->state), state) == 0)
+    return;
   gtk_label_set_text(self->state, state);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+void ol_run_row_refresh(OlRunRow *self, gboolean there)
+{
+  gboolean is_busy = ol_lesson_runs_get_busy(ol_lesson_work_get_runs(self->work)) == (int)self->run;
+
+  refresh_icon(self, is_busy);
+  refresh_button(self, is_busy);
+  ol_run_row_refresh_state(self, there);
 }
 
 void ol_run_row_grab(OlRunRow *self)

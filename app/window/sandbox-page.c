@@ -3,9 +3,7 @@
 #include "app/window/config-form.h"
 #include "app/window/forecast-card.h"
 #include "app/window/words-label.h"
-#include <adwaita.h>
 
-#define WIDEST        900 /* logical pixels, as of a lesson in a folded window */
 #define REFUSAL_LINES 8
 #define PATIENCE_MS   300 /* before an old forecast is greyed: most are there much sooner */
 
@@ -239,22 +237,11 @@ static GtkWidget *make_refusal(OlSandboxPage *self)
   return self->refusal;
 }
 
-static GtkWidget *make_clamp(GtkWidget *child)
-{
-  GtkWidget *clamp = adw_clamp_new();
-
-  adw_clamp_set_maximum_size(ADW_CLAMP(clamp), WIDEST);
-  adw_clamp_set_tightening_threshold(ADW_CLAMP(clamp), WIDEST);
-  adw_clamp_set_child(ADW_CLAMP(clamp), child);
-  return clamp;
-}
-
 /* What stays in sight while the form scrolls. */
 static GtkWidget *make_head(OlSandboxPage *self)
 {
-  GtkWidget *head = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *clamp = make_clamp(head);
+  GtkWidget *head = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
-  gtk_widget_add_css_class(clamp, "sandbox-top");
   gtk_widget_add_css_class(head, "sandbox-head");
   self->head = head;
   self->title = make_title(self);
@@ -263,7 +250,7 @@ static GtkWidget *make_head(OlSandboxPage *self)
   self->card = OL_FORECAST_CARD(ol_forecast_card_new());
   gtk_box_append(GTK_BOX(head), GTK_WIDGET(self->card));
   make_run(self, GTK_BOX(head));
-  return clamp;
+  return head;
 }
 
 static GtkWidget *make_body(OlSandboxPage *self, const char *data_folder)
@@ -340,8 +327,7 @@ GtkWidget *ol_sandbox_page_new(OlLabSession *session, OlSandboxWork *sandbox,
   gtk_box_append(GTK_BOX(self), make_head(self));
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller),
-                                make_clamp(make_body(self, data_folder)));
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), make_body(self, data_folder));
   gtk_widget_set_vexpand(scroller, TRUE);
   gtk_widget_set_hexpand(GTK_WIDGET(self), FALSE);
   gtk_box_append(GTK_BOX(self), scroller);

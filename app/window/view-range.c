@@ -11,7 +11,7 @@ void ol_view_fit_steps(OlChartView *view)
   guint n = trace->steps->len;
 
   view->begin_ns = 0;
-  view->end_ns = MAX(ol_trace_end_ns(trace), SHORTEST_NS);
+  view->end_ns = MAX(ol_trace_index_end_ns(view->index), SHORTEST_NS);
   if (n > STEPS_IN_VIEW) {
     view->begin_ns = ol_trace_step(trace, n - STEPS_IN_VIEW)->begin_ns;
     view->end_ns = MAX(ol_trace_step(trace, n - 1)->end_ns, view->begin_ns + SHORTEST_NS);
@@ -21,7 +21,7 @@ void ol_view_fit_steps(OlChartView *view)
 void ol_view_follow(OlChartView *view)
 {
   const OlTrace *trace = view->trace;
-  gint64 newest = ol_trace_end_ns(trace), length = MAX(newest, OL_VIEW_FIRST_SIGHT_NS);
+  gint64 newest = ol_trace_index_end_ns(view->index), length = MAX(newest, OL_VIEW_FIRST_SIGHT_NS);
 
   if (trace->steps->len > 0) {
     const OlStep *last = ol_trace_step(trace, trace->steps->len - 1);
@@ -39,7 +39,7 @@ void ol_view_set_range(OlChartView *view, gint64 begin_ns, gint64 length_ns)
 
   if (!view->trace)
     return;
-  last = MAX(ol_trace_end_ns(view->trace), SHORTEST_NS);
+  last = MAX(ol_trace_index_end_ns(view->index), SHORTEST_NS);
   margin = (gint64)((double)last * MARGIN);
   length = CLAMP(length_ns, SHORTEST_NS, last + margin);
   view->begin_ns = CLAMP(begin_ns, 0, MAX(last + margin - length, 0));

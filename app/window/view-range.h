@@ -1,5 +1,5 @@
-/* Which part of a run is in sight: arithmetic on a view's range. Its trace is not NULL, except for
- * ol_view_set_range(), which does nothing then. */
+/* Which part of a run is in sight: arithmetic on a view's range. Its trace and index are not NULL,
+ * except for ol_view_set_range(), which does nothing then. */
 #pragma once
 
 #include "app/charts/view.h"

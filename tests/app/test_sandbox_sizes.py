@@ -19,8 +19,12 @@ def find_entry(lab, name):
 
 def check_in_sight(lab, accessible, name):
     x, y, width, height = lab.extents(accessible)
-    check(x >= 0 and x + width <= lab.size[0] and y >= lab_app.HEADER
-          and y + height <= lab.size[1],
+    scroller = lab_app.find_scroller(accessible)
+    top, bottom = 0, lab.size[1]
+    if scroller is not None:
+        _, top, _, down = lab.extents(scroller)
+        bottom = top + down
+    check(x >= 0 and x + width <= lab.size[0] and y >= top and y + height <= bottom,
           f"{name} lies at {x}, {y}, {width} x {height}, out of sight")
 
 

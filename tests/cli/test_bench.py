@@ -45,6 +45,19 @@ class Bench(CliTest):
             limit = lines[f"{nodes} nodes"]["limit"]  # 10 µs a node: it tells how many there were
             self.assertAlmostEqual(limit / 1e-5 / nodes, 1, delta=0.35)
 
+    def test_draw_lines(self):
+        lines = self.lines("draw")
+        frames = ["first", "pan", "zoom", "hover"]
+        expected = [f"{n} spans {frame}" for n in (1000, 10000, 100000) for frame in frames]
+        expected += [f"1000000 spans {what}" for what in ["load", "memory"] + frames]
+        expected += [f"{frame} of 1000000 spans against 10000" for frame in frames]
+        self.assertEqual(list(lines), expected)
+        for case, line in lines.items():
+            self.assertEqual(line["limit_is"], "target")
+            unit = {"load": "s", "memory": "B/span", "10000": "times"}.get(case.split()[-1], "ms/frame")
+            self.assertEqual(line["unit"], unit)
+        self.assertEqual(lines["1000000 spans memory"]["limit"], 64)
+
     def test_overhead_lines(self):
         lines = self.lines("overhead")
         self.assertEqual(list(lines), ["a node", "recording a step"])

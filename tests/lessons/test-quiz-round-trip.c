@@ -105,6 +105,26 @@ START_TEST(text_carries_all_but_names)
 END_TEST
 
 /* What a format cannot say is left out of the file, and told with the question's number. */
+/* Titles that look like something else in the file. */
+START_TEST(titles)
+{
+  static const char *const titles[] = {"1. One",  "- a",      "→ b",       "# c",
+                                       "#d",      "a // b/c", "Answer: B", "$CATEGORY: x",
+                                       "{=a ~b}", "::x::",    "// y"};
+  for (guint i = 0; i < G_N_ELEMENTS(titles); i++) {
+    g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
+    g_autoptr(OlQuiz) quiz = quiz_read("Q?{=a ~b}", "gift", notes);
+    g_free(quiz->title);
+    quiz->title = g_strdup(titles[i]);
+    g_autoptr(OlQuiz) gift = there_and_back(quiz, "gift", notes);
+    ck_assert_str_eq(gift->title, titles[i]);
+    g_autoptr(OlQuiz) text = there_and_back(quiz, "text", notes);
+    ck_assert_str_eq(text->title, titles[i]);
+    quiz_assert_no_notes(notes);
+  }
+}
+END_TEST
+
 START_TEST(losses_are_told)
 {
   g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
@@ -190,6 +210,7 @@ int main(void)
                                 gift_carries_all,
                                 aiken_carries_questions_options_and_answers,
                                 text_carries_all_but_names,
+                                titles,
                                 losses_are_told,
                                 nothing_to_write_is_an_error,
                                 categories_and_line_breaks,
