@@ -1,14 +1,8 @@
-#include "app/window/lab-window.h"
+#include "app/window/lab-window-private.h"
 
 #include "app/window/bench.h"
 #include "app/window/compare-actions.h"
-#include "app/window/lab-header.h"
-#include "app/window/lab-session.h"
-#include "app/window/lesson-list.h"
-#include "app/window/lesson-page.h"
 #include "app/window/run-actions.h"
-#include "app/window/run-files.h"
-#include "app/window/sandbox-place.h"
 #include "lessons/next-lesson.h"
 
 /* Widths below which columns fold, in ems of the window's text: what fits is a matter of letters,
@@ -20,34 +14,7 @@
 #define LINE_EM        1.2 /* height of a line */
 #define TOAST_SECONDS  6
 
-struct _OlLabWindow {
-  AdwApplicationWindow parent_instance;
-  OlProgress *progress;
-  const char *data_folder;
-  GPtrArray *courses;
-  GPtrArray *works; /* OlLessonWork of every lesson, in order, then of every other place */
-  OlEngineSlot *engine;
-  guint current; /* in works */
-  OlLabSession *session;
-  OlLabHeader *header;
-  OlLessonList *list;
-  OlLessonPage *page;
-  OlSandboxPlace *place; /* the sandbox and the planner */
-  GtkStack *column;      /* the lesson's page, or theirs */
-  GtkWidget *bench;
-  OlRunFiles *files;
-  AdwFlap *flap;
-  AdwLeaflet *columns;
-  AdwToastOverlay *toasts;
-  guint fold_source;
-};
-
 G_DEFINE_FINAL_TYPE(OlLabWindow, ol_lab_window, ADW_TYPE_APPLICATION_WINDOW)
-
-static OlLessonWork *get_work(OlLabWindow *self)
-{
-  return ol_lab_session_get_work(self->session);
-}
 
 void ol_lab_window_tell(OlLabWindow *self, const char *text)
 {
@@ -64,8 +31,7 @@ void ol_lab_window_open(OlLabWindow *self, GFile *file)
   ol_run_files_open(self->files, file);
 }
 
-/* Which of the folded columns is in sight. */
-static void show_column(OlLabWindow *self, gboolean bench)
+void ol_lab_window_show_column(OlLabWindow *self, gboolean bench)
 {
   /* Side by side both are in sight, and the leaflet would only move the focus. */
   if (adw_leaflet_get_folded(self->columns))
@@ -92,7 +58,7 @@ static guint find_next(OlLabWindow *self, const OlLesson *after, const OlCourse 
 
 static void refresh(OlLabWindow *self)
 {
-  OlLessonWork *work = get_work(self);
+  OlLessonWork *work = ol_lab_window_get_work(self);
   OlNext next = ol_lesson_work_get_next(work);
   const OlCourse *next_course = NULL;
   gboolean lesson_in_sight = is_column_in_sight(self, self->column);
@@ -127,136 +93,45 @@ static void refresh(OlLabWindow *self)
     ol_lab_header_suggest(self->header, OL_SUGGEST_NOTHING);
 }
 
-static void open_lesson(OlLabWindow *self, guint position)
+void ol_lab_window_open_lesson(OlLabWindow *self, guint position)
 {
   self->current = position;
   ol_lab_session_set_work(self->session, g_ptr_array_index(self->works, position));
-  ol_sandbox_place_open(self->place, get_work(self));
-  show_column(self, FALSE);
+  ol_sandbox_place_open(self->place, ol_lab_window_get_work(self));
+  ol_lab_window_show_column(self, FALSE);
   refresh(self);
-}
-
-/* Actions */
-
-static void begin(OlLabWindow *self, gboolean held)
-{
-  if (ol_sandbox_place_run(self->place, held))
-    return;
-  if (!ol_run_actions_begin(self->session, held)) {
-    show_column(self, FALSE);
-    ol_lesson_page_open(self->page, OL_MOVE_PREDICT);
-  }
-}
-
-static void act_run(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  begin(OL_LAB_WINDOW(widget), FALSE);
-}
-
-/* While a run is under way: its next node. Else a run begins, held. */
-static void act_one_op(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  if (!ol_run_actions_next(OL_LAB_WINDOW(widget)->works))
-    begin(OL_LAB_WINDOW(widget), TRUE);
-}
-
-static void act_hold(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  ol_run_actions_hold(OL_LAB_WINDOW(widget)->works);
-}
-
-static void act_stop(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  OlLabWindow *self = OL_LAB_WINDOW(widget);
-
-  if (!ol_run_actions_stop(self->works))
-    ol_sandbox_place_cancel(self->place);
-}
-
-/* "i": by how many. */
-static void act_go_lesson(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  OlLabWindow *self = OL_LAB_WINDOW(widget);
-  gint64 to = (gint64)self->current + g_variant_get_int32(parameter);
-
-  if (to < 0 || to >= self->works->len) {
-    gtk_widget_error_bell(widget);
-    return;
-  }
-  open_lesson(self, (guint)to);
-  if (!ol_sandbox_place_grab(self->place))
-    ol_lesson_page_grab(self->page);
-}
-
-/* "i": the move. */
-static void act_go_move(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  OlLabWindow *self = OL_LAB_WINDOW(widget);
-
-  if (!ol_lesson_work_is_lesson(get_work(self)))
-    return;
-  show_column(self, FALSE);
-  ol_lesson_page_open(self->page, (OlMove)g_variant_get_int32(parameter));
-}
-
-static void act_lessons(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  OlLabWindow *self = OL_LAB_WINDOW(widget);
-
-  adw_flap_set_reveal_flap(self->flap, !adw_flap_get_reveal_flap(self->flap));
-}
-
-/* "s": "lesson" or "bench". */
-static void act_column(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  OlLabWindow *self = OL_LAB_WINDOW(widget);
-
-  show_column(self, g_str_equal(g_variant_get_string(parameter, NULL), "bench"));
-}
-
-static void act_config(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  ol_sandbox_place_act(OL_LAB_WINDOW(widget)->place, name);
-}
-
-/* Units are a choice with a state, which a class action cannot have. */
-static void on_units(GSimpleAction *action, GVariant *value, gpointer data)
-{
-  OlLabWindow *self = data;
-
-  g_simple_action_set_state(action, value);
-  ol_lab_session_set_there(self->session, g_str_equal(g_variant_get_string(value, NULL), "there"));
 }
 
 /* What happens elsewhere */
 
 static void on_started(OlLabWindow *self)
 {
-  show_column(self, TRUE);
+  ol_lab_window_show_column(self, TRUE);
 }
 
 static void on_work_changed(OlLabWindow *self, OlLessonWork *work)
 {
   /* Runs of this lesson wait for those of another: they may be free to start now. */
-  if (work != get_work(self))
+  if (work != ol_lab_window_get_work(self))
     g_signal_emit_by_name(self->session, "updated");
   refresh(self);
 }
 
 static void on_shown(OlLabWindow *self)
 {
-  show_column(self, TRUE);
+  ol_lab_window_show_column(self, TRUE);
 }
 
 static void on_next_lesson(OlLabWindow *self)
 {
-  open_lesson(self, find_next(self, ol_lesson_work_get_lesson(get_work(self)), NULL));
+  ol_lab_window_open_lesson(
+      self, find_next(self, ol_lesson_work_get_lesson(ol_lab_window_get_work(self)), NULL));
   ol_lesson_page_grab(self->page);
 }
 
 static void on_lesson_chosen(OlLabWindow *self, guint position)
 {
-  open_lesson(self, position);
+  ol_lab_window_open_lesson(self, position);
   if (adw_flap_get_folded(self->flap))
     adw_flap_set_reveal_flap(self->flap, FALSE);
 }
@@ -264,7 +139,7 @@ static void on_lesson_chosen(OlLabWindow *self, guint position)
 /* A file was dropped while a lesson is open: it goes to the sandbox. */
 static void on_place_asked(OlLabWindow *self, guint place)
 {
-  open_lesson(self, self->works->len - OL_SANDBOX_N_PLACES + place);
+  ol_lab_window_open_lesson(self, self->works->len - OL_SANDBOX_N_PLACES + place);
 }
 
 static double get_em(OlLabWindow *self)
@@ -337,26 +212,12 @@ static void ol_lab_window_class_init(OlLabWindowClass *class)
   G_OBJECT_CLASS(class)->dispose = dispose;
   widget_class->realize = realize;
   widget_class->map = map;
-  gtk_widget_class_install_action(widget_class, "win.run", NULL, act_run);
-  gtk_widget_class_install_action(widget_class, "win.stop", NULL, act_stop);
-  gtk_widget_class_install_action(widget_class, "win.one-op", NULL, act_one_op);
-  gtk_widget_class_install_action(widget_class, "win.hold", NULL, act_hold);
-  gtk_widget_class_install_action(widget_class, "win.go-lesson", "i", act_go_lesson);
-  gtk_widget_class_install_action(widget_class, "win.go-move", "i", act_go_move);
-  gtk_widget_class_install_action(widget_class, "win.lessons", NULL, act_lessons);
-  gtk_widget_class_install_action(widget_class, "win.column", "s", act_column);
-  for (guint i = 0; i < OL_SANDBOX_N_ACTIONS; i++)
-    gtk_widget_class_install_action(widget_class, ol_sandbox_place_actions[i], NULL, act_config);
+  ol_lab_window_install_actions(widget_class);
 }
 
 static void ol_lab_window_init(OlLabWindow *self)
 {
-  GSimpleAction *units =
-      g_simple_action_new_stateful("units", G_VARIANT_TYPE_STRING, g_variant_new_string("here"));
-
-  g_signal_connect_object(units, "change-state", G_CALLBACK(on_units), self, 0);
-  g_action_map_add_action(G_ACTION_MAP(self), G_ACTION(units));
-  g_object_unref(units);
+  ol_lab_window_add_units(self);
   gtk_window_set_title(GTK_WINDOW(self), "Offload Lab");
   gtk_window_set_default_size(GTK_WINDOW(self), 1440, 900);
 }
@@ -460,6 +321,6 @@ OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->columns, "notify::visible-child", G_CALLBACK(on_layout), self,
                           G_CONNECT_SWAPPED);
-  open_lesson(self, find_next(self, NULL, NULL));
+  ol_lab_window_open_lesson(self, find_next(self, NULL, NULL));
   return self;
 }

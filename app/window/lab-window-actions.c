@@ -1,0 +1,117 @@
+/* What keys, menus and buttons of the window share. */
+#include "app/window/lab-window-private.h"
+#include "app/window/run-actions.h"
+
+static void begin(OlLabWindow *self, gboolean held)
+{
+  if (ol_sandbox_place_run(self->place, held))
+    return;
+  if (!ol_run_actions_begin(self->session, held)) {
+    ol_lab_window_show_column(self, FALSE);
+    ol_lesson_page_open(self->page, OL_MOVE_PREDICT);
+  }
+}
+
+static void act_run(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  begin(OL_LAB_WINDOW(widget), FALSE);
+}
+
+/* While a run is under way: its next node. Else a run begins, held. */
+static void act_one_op(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  if (!ol_run_actions_next(OL_LAB_WINDOW(widget)->works))
+    begin(OL_LAB_WINDOW(widget), TRUE);
+}
+
+static void act_hold(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ol_run_actions_hold(OL_LAB_WINDOW(widget)->works);
+}
+
+static void act_stop(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+
+  if (!ol_run_actions_stop(self->works))
+    ol_sandbox_place_cancel(self->place);
+}
+
+/* "i": by how many. */
+static void act_go_lesson(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+  gint64 to = (gint64)self->current + g_variant_get_int32(parameter);
+
+  if (to < 0 || to >= self->works->len) {
+    gtk_widget_error_bell(widget);
+    return;
+  }
+  ol_lab_window_open_lesson(self, (guint)to);
+  if (!ol_sandbox_place_grab(self->place))
+    ol_lesson_page_grab(self->page);
+}
+
+/* "i": the move. */
+static void act_go_move(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+
+  if (!ol_lesson_work_is_lesson(ol_lab_window_get_work(self)))
+    return;
+  ol_lab_window_show_column(self, FALSE);
+  ol_lesson_page_open(self->page, (OlMove)g_variant_get_int32(parameter));
+}
+
+static void act_lessons(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+
+  adw_flap_set_reveal_flap(self->flap, !adw_flap_get_reveal_flap(self->flap));
+}
+
+/* "s": "lesson" or "bench". */
+static void act_column(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+
+  ol_lab_window_show_column(self, g_str_equal(g_variant_get_string(parameter, NULL), "bench"));
+}
+
+static void act_config(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ol_sandbox_place_act(OL_LAB_WINDOW(widget)->place, name);
+}
+
+/* Units are a choice with a state, which a class action cannot have. */
+static void on_units(GSimpleAction *action, GVariant *value, gpointer data)
+{
+  OlLabWindow *self = data;
+
+  g_simple_action_set_state(action, value);
+  ol_lab_session_set_there(self->session, g_str_equal(g_variant_get_string(value, NULL), "there"));
+}
+
+void ol_lab_window_install_actions(GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action(widget_class, "win.run", NULL, act_run);
+  gtk_widget_class_install_action(widget_class, "win.stop", NULL, act_stop);
+  gtk_widget_class_install_action(widget_class, "win.one-op", NULL, act_one_op);
+  gtk_widget_class_install_action(widget_class, "win.hold", NULL, act_hold);
+  gtk_widget_class_install_action(widget_class, "win.go-lesson", "i", act_go_lesson);
+  gtk_widget_class_install_action(widget_class, "win.go-move", "i", act_go_move);
+  gtk_widget_class_install_action(widget_class, "win.lessons", NULL, act_lessons);
+  gtk_widget_class_install_action(widget_class, "win.column", "s", act_column);
+  for (guint i = 0; i < OL_SANDBOX_N_ACTIONS; i++)
+    gtk_widget_class_install_action(widget_class, ol_sandbox_place_actions[i], NULL, act_config);
+}
+
+void ol_lab_window_add_units(OlLabWindow *self)
+{
+  GSimpleAction *units =
+      g_simple_action_new_stateful("units", G_VARIANT_TYPE_STRING, g_variant_new_string("here"));
+
+  g_signal_connect_object(units, "change-state", G_CALLBACK(on_units), self, 0);
+  g_action_map_add_action(G_ACTION_MAP(self), G_ACTION(units));
+  g_object_unref(units);
+}

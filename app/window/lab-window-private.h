@@ -1,0 +1,50 @@
+/* The window's insides, shared by lab-window.c and lab-window-actions.c. */
+#pragma once
+
+#include "app/window/engine-slot.h"
+#include "app/window/lab-header.h"
+#include "app/window/lab-session.h"
+#include "app/window/lab-window.h"
+#include "app/window/lesson-list.h"
+#include "app/window/lesson-page.h"
+#include "app/window/run-files.h"
+#include "app/window/sandbox-place.h"
+
+G_BEGIN_DECLS
+
+struct _OlLabWindow {
+  AdwApplicationWindow parent_instance;
+  OlProgress *progress;
+  const char *data_folder;
+  GPtrArray *courses;
+  GPtrArray *works; /* OlLessonWork of every lesson, in order, then of every other place */
+  OlEngineSlot *engine;
+  guint current; /* in works */
+  OlLabSession *session;
+  OlLabHeader *header;
+  OlLessonList *list;
+  OlLessonPage *page;
+  OlSandboxPlace *place; /* the sandbox and the planner */
+  GtkStack *column;      /* the lesson's page, or theirs */
+  GtkWidget *bench;
+  OlRunFiles *files;
+  AdwFlap *flap;
+  AdwLeaflet *columns;
+  AdwToastOverlay *toasts;
+  guint fold_source;
+};
+
+static inline OlLessonWork *ol_lab_window_get_work(OlLabWindow *self)
+{
+  return ol_lab_session_get_work(self->session);
+}
+
+/* Which of the folded columns is in sight. */
+void ol_lab_window_show_column(OlLabWindow *self, gboolean bench);
+void ol_lab_window_open_lesson(OlLabWindow *self, guint position);
+
+/* lab-window-actions.c */
+void ol_lab_window_install_actions(GtkWidgetClass *widget_class);
+void ol_lab_window_add_units(OlLabWindow *self);
+
+G_END_DECLS
