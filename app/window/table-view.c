@@ -86,12 +86,13 @@ static void unmap(GtkWidget *widget)
   GTK_WIDGET_CLASS(ol_table_view_parent_class)->unmap(widget);
 }
 
-/* One stop for Tab; arrows walk within. */
+/* One stop for Tab, none without rows; arrows walk within. */
 static gboolean focus(GtkWidget *widget, GtkDirectionType direction)
 {
   gboolean is_tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+  gboolean is_empty = g_list_model_get_n_items(G_LIST_MODEL(OL_TABLE_VIEW(widget)->items)) == 0;
 
-  if (is_tab && gtk_widget_get_focus_child(widget))
+  if (is_tab && (is_empty || gtk_widget_get_focus_child(widget)))
     return FALSE;
   return GTK_WIDGET_CLASS(ol_table_view_parent_class)->focus(widget, direction);
 }

@@ -24,7 +24,8 @@ class Bench(CliTest):
         self.assertEqual(list(lines), [
             "1M fused 1 thread", "1M fused 2 threads", "10M fused 1 thread", "10M fused 2 threads",
             "50M fused 1 thread", "50M fused vs three passes 1 thread",
-            "50M fused 2 threads", "50M fused vs three passes 2 threads"])
+            "50M fused vs three on huge pages 1 thread", "50M fused 2 threads",
+            "50M fused vs three passes 2 threads", "50M fused vs three on huge pages 2 threads"])
         for case, line in lines.items():
             self.assertEqual(line["unit"], "ns/parameter")
             self.assertEqual(line["limit_is"], "target" if "three" in case else "measured")
