@@ -4,6 +4,7 @@ struct _OlLessonList {
   GtkBox parent_instance;
   GtkListBox *list;
   GtkAdjustment *scroll;
+  guint scroll_source;
   gboolean refreshing;
 };
 
@@ -80,20 +81,32 @@ static void set_css_class(GtkWidget *widget, const char *name, gboolean on)
     gtk_widget_remove_css_class(widget, name);
 }
 
-/* The open lesson, with the course's title where that stands above it; no further than needed.
- * Before the list has a height nothing can be done. */
-static void bring_into_sight(OlLessonList *self)
+/* Scrolls to the open lesson, with the course's title where that stands above it; no further than
+ * needed. */
+static gboolean bring_into_sight(gpointer data)
 {
+  OlLessonList *self = data;
   GtkListBoxRow *row = gtk_list_box_get_selected_row(self->list);
   GtkWidget *header = row ? gtk_list_box_row_get_header(row) : NULL;
-  graphene_rect_t bounds;
+  GtkWidget *viewport = gtk_widget_get_parent(GTK_WIDGET(self->list));
+  double above = gtk_adjustment_get_value(self->scroll); /* what is scrolled out of sight */
+  graphene_rect_t in_sight;
 
+  self->scroll_source = 0;
   if (!row || gtk_widget_get_height(GTK_WIDGET(row)) == 0 ||
-      !gtk_widget_compute_bounds(GTK_WIDGET(row), GTK_WIDGET(self->list), &bounds))
-    return;
-  gtk_adjustment_clamp_page(self->scroll,
-                            bounds.origin.y - (header ? gtk_widget_get_height(header) : 0),
-                            bounds.origin.y + bounds.size.height);
+      !gtk_widget_compute_bounds(GTK_WIDGET(row), viewport, &in_sight))
+    return G_SOURCE_REMOVE;
+  double top = above + in_sight.origin.y, bottom = top + in_sight.size.height;
+  gtk_adjustment_clamp_page(self->scroll, top - (header ? gtk_widget_get_height(header) : 0),
+                            bottom);
+  return G_SOURCE_REMOVE;
+}
+
+/* Once rows lie where they belong: the open one is bold and may have taken another line. */
+static void bring_into_sight_soon(OlLessonList *self)
+{
+  if (!self->scroll_source)
+    self->scroll_source = g_idle_add(bring_into_sight, self);
 }
 
 static void mark_lesson(GtkListBoxRow *row, OlProgress *progress, gboolean is_current)
@@ -136,7 +149,7 @@ void ol_lesson_list_refresh(OlLessonList *self, OlProgress *progress, guint curr
   self->refreshing = TRUE;
   gtk_list_box_select_row(self->list, row);
   self->refreshing = FALSE;
-  bring_into_sight(self);
+  bring_into_sight_soon(self);
 }
 
 /* One stop for Tab, at the open lesson; arrows walk within. */
@@ -151,8 +164,17 @@ static gboolean focus(GtkWidget *widget, GtkDirectionType direction)
   return !gtk_widget_get_focus_child(widget) && gtk_widget_grab_focus(GTK_WIDGET(row));
 }
 
+static void dispose(GObject *object)
+{
+  OlLessonList *self = OL_LESSON_LIST(object);
+
+  g_clear_handle_id(&self->scroll_source, g_source_remove);
+  G_OBJECT_CLASS(ol_lesson_list_parent_class)->dispose(object);
+}
+
 static void ol_lesson_list_class_init(OlLessonListClass *class)
 {
+  G_OBJECT_CLASS(class)->dispose = dispose;
   GTK_WIDGET_CLASS(class)->focus = focus;
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_NAVIGATION);
   signals[CHOSEN] = g_signal_new("chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -189,7 +211,7 @@ GtkWidget *ol_lesson_list_new(GPtrArray *courses, const OlLabPlace *places, guin
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), GTK_WIDGET(self->list));
   self->scroll = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller));
   /* "changed": the list has its height, or another one. */
-  g_signal_connect_object(self->scroll, "changed", G_CALLBACK(bring_into_sight), self,
+  g_signal_connect_object(self->scroll, "changed", G_CALLBACK(bring_into_sight_soon), self,
                           G_CONNECT_SWAPPED);
   gtk_widget_set_hexpand(scroller, TRUE);
   gtk_widget_set_hexpand(GTK_WIDGET(self), FALSE);

@@ -264,8 +264,8 @@ static GtkWidget *make_column(OlLessonPage *self)
   gtk_widget_add_css_class(self->go_on, "go-on");
   g_signal_connect_swapped(self->go_on, "clicked", G_CALLBACK(on_go_on), self);
   self->end_words = GTK_WIDGET(ol_words_label_new(NULL, "dim-label"));
-  gtk_label_set_text(GTK_LABEL(self->end_words), "That was the last lesson there is. All of them "
-                                                 "stay open to be run and read again.");
+  gtk_label_set_text(GTK_LABEL(self->end_words), "All lessons are done. They stay open to be run "
+                                                 "and read again.");
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->bar));
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->title));
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->goal));

@@ -5,6 +5,7 @@ GTK 4.8 tells extents within the window, not on the screen; the window is moved 
 corner, so that only its frame lies between the two.
 """
 
+import getpass
 import json
 import os
 import re
@@ -415,6 +416,23 @@ def courses():
             with open(os.path.join(folder, name), encoding="utf-8") as file:
                 found.append(json.load(file))
     return found
+
+
+def write_progress(home, lesson_objects):
+    """As a learner has it who has gone through these lessons, and no others."""
+    folder = os.path.join(home, "data", "offload-lab")
+    os.makedirs(folder, exist_ok=True)
+    learner = getpass.getuser()
+    done = {}
+    for each in lesson_objects:
+        when = {"time": "2026-01-01T00:00:00Z"}
+        option = each["question"]["options"].index(right_option(each))
+        done[each["id"]] = {
+            "predictions": [{"value": 1.0, **when}],
+            "runs": [{"run": run["name"], **when} for run in offered_runs(each)],
+            "answers": [{"option": option, "right": True, **when}]}
+    with open(os.path.join(folder, f"progress-{learner}.json"), "w", encoding="utf-8") as file:
+        json.dump({"schema": 1, "learner": learner, "lessons": done}, file)
 
 
 def right_option(lesson_object):

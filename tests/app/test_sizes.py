@@ -6,7 +6,6 @@ import lab_app
 from lab_app import Lab, check, courses, lesson, offered_runs
 
 
-
 def find_the_last_lesson(lab):
     """However long the list, the open lesson is in sight there."""
     lessons = [each for course in courses() for each in course["lessons"]]
