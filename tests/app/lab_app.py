@@ -163,6 +163,17 @@ class Lab:
         box = accessible.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
         return box.x, box.y, box.width, box.height
 
+    def _still_extents(self, accessible):
+        """The same once it has stopped moving: what comes above it may push it down."""
+        seen = None
+        for _ in range(30):
+            now = self.extents(accessible)
+            if now == seen:
+                break
+            seen = now
+            time.sleep(0.1)
+        return seen
+
     def find_answer(self, option):
         """The button of an option of the question: its name begins with the letter shown."""
         for accessible in walk(self.application):
@@ -223,7 +234,7 @@ class Lab:
 
     def click(self, accessible, at=0.5, button=1):
         self.reveal(accessible)
-        x, y, width, height = self.extents(accessible)
+        x, y, width, height = self._still_extents(accessible)
         dx, dy = self._frame()
         subprocess.run(["xdotool", "mousemove", str(int(x + dx + width * at)),
                         str(int(y + dy + height / 2)), "click", str(button)], check=True)
