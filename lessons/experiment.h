@@ -70,7 +70,8 @@ gboolean ol_experiment_may_slow_down(const OlExperiment *experiment);
 gboolean ol_experiment_slow_down(OlExperiment *experiment);
 
 /* Runs what has no trace yet in this process; when times matter, slows down and repeats all runs
- * when one was late, as long as it may. `told` (may be NULL) hears of each run that starts. */
+ * when one was late, as long as it may; on a clock that the lesson sets it makes a late run again,
+ * three times at most. `told` (may be NULL) hears of each run that starts. */
 typedef void (*OlExperimentTold)(const OlLessonRun *run, guint attempt, gpointer data);
 gboolean ol_experiment_run_all(OlExperiment *experiment, const char *data_folder,
                                gboolean times_matter, OlExperimentTold told, gpointer data,

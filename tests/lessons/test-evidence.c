@@ -2,7 +2,7 @@
 #include "lessons/evidence.h"
 #include <string.h>
 
-#include "tests/lessons/suite.h"
+#include "tests/lessons/mini-course.h"
 
 static OlCourse *course;
 static OlExperiment *experiment;
@@ -358,6 +358,31 @@ START_TEST(late_times_are_marked_in_texts)
 }
 END_TEST
 
+static void count_run(const OlLessonRun *run, guint attempt, gpointer data)
+{
+  guint *n = data;
+  ck_assert_uint_eq(attempt, 0);
+  (*n)++;
+}
+
+/* A clock far too fast for any machine: each run is late, however often it is made. */
+START_TEST(late_runs_on_a_set_clock_are_made_again)
+{
+  g_autofree char *text = mini_course_edit("\"steps\": 2,", "\"steps\": 2, \"hardware\": "
+                                                            "{\"slowdown\": 0.001},");
+  for (guint times_matter = 0; times_matter < 2; times_matter++) {
+    GError *error = NULL;
+    guint n = 0;
+    g_autoptr(OlCourse) fast = ol_course_parse(text, -1, "mini", &error);
+    ck_assert_msg(fast != NULL, "%s", error != NULL ? error->message : "");
+    g_autoptr(OlExperiment) runs = ol_experiment_new(&fast->lessons[0]);
+    ck_assert(ol_experiment_run_all(runs, NULL, times_matter, count_run, &n, &error));
+    ck_assert(ol_experiment_is_late(runs, fast->lessons[0].runs[0].name));
+    ck_assert_uint_eq(n, fast->lessons[0].n_runs * (times_matter ? 4 : 1));
+  }
+}
+END_TEST
+
 int main(void)
 {
   const TTest *const tests[] = {claims_hold_and_fail,
@@ -371,6 +396,7 @@ int main(void)
                                 claims_about_time,
                                 whether_a_lane_worked_is_not_about_time,
                                 evidence_is_checked_both_ways,
+                                late_runs_on_a_set_clock_are_made_again,
                                 texts_quote_runs,
                                 numbers_for_predictions,
                                 configs_take_changes_and_slowdown,
