@@ -1,8 +1,7 @@
 #include "app/charts/axis.h"
+#include "tests/suite.h"
 
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void check_label(double begin, double end, guint most, guint i, const char *expected)
@@ -72,15 +71,9 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("axis");
   TCase *cases = tcase_create("ticks");
   tcase_add_test(cases, labels_as_people_write_them);
   tcase_add_test(cases, steps_are_round);
   tcase_add_test(cases, labels_say_where_the_tick_is);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("axis", cases);
 }

@@ -2,10 +2,9 @@
  * whatever fonts it has. OL_UPDATE_REFERENCE=1 writes the lists anew. */
 #include "tests/charts/recording.h"
 #include "tests/charts/scenes.h"
+#include "tests/suite.h"
 
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
 
 static char *record(const ReferenceScene *reference)
 {
@@ -90,15 +89,9 @@ int main(void)
 {
   guint n;
   reference_scenes(&n);
-  Suite *suite = suite_create("calls");
   TCase *cases = tcase_create("calls");
   tcase_set_timeout(cases, 60);
   tcase_add_loop_test(cases, drawing_calls_are_as_kept, 0, (int)n);
   tcase_add_loop_test(cases, drawing_is_repeatable, 0, (int)n);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("calls", cases);
 }

@@ -3,11 +3,10 @@
 #include "app/charts/figures.h"
 #include "app/charts/pinned.h"
 #include "tests/charts/views.h"
+#include "tests/suite.h"
 #include "tests/trace/hand-trace.h"
 
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const OlConfigDifference *difference_at(const GPtrArray *differences, guint i)
@@ -231,7 +230,6 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("compare");
   TCase *cases = tcase_create("compare");
   tcase_add_test(cases, keys_that_differ);
   tcase_add_test(cases, no_config_is_no_key);
@@ -242,10 +240,5 @@ int main(void)
   tcase_add_test(cases, other_clocks_do_not_compare);
   tcase_add_test(cases, steps_are_aligned);
   tcase_add_test(cases, the_other_peak_counts);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("compare", cases);
 }

@@ -8,10 +8,9 @@
 #include "app/charts/tiers-layout.h"
 #include "tests/charts/random-trace.h"
 #include "tests/charts/views.h"
+#include "tests/suite.h"
 
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
 
 static OlPlot plot_of(const OlChartView *view)
 {
@@ -397,7 +396,6 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("geometry");
   TCase *cases = tcase_create("geometry");
   tcase_set_timeout(cases, 60);
   tcase_add_test(cases, no_span_vanishes);
@@ -413,10 +411,5 @@ int main(void)
   tcase_add_test(cases, marks_enclose_their_span);
   tcase_add_test(cases, trifles_are_hairlines);
   tcase_add_test(cases, tiers_hit_box_payload_and_link);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("geometry", cases);
 }

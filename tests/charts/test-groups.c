@@ -7,10 +7,9 @@
 #include "engine/trace/metrics.h"
 #include "tests/charts/rank-trace.h"
 #include "tests/charts/views.h"
+#include "tests/suite.h"
 
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const RankTraceOptions eight = {2, 2, 2, 4, 3};
@@ -328,7 +327,6 @@ END_TEST
 int main(void)
 {
   int n = (int)G_N_ELEMENTS(pipelines);
-  Suite *suite = suite_create("groups");
   TCase *cases = tcase_create("groups");
   tcase_set_timeout(cases, 60);
   tcase_add_test(cases, all_but_the_selected_are_folded);
@@ -343,10 +341,5 @@ int main(void)
   tcase_add_test(cases, many_ranks_are_shown_by_sixteen);
   tcase_add_test(cases, words_speak_of_the_rank);
   tcase_add_test(cases, refusal_is_of_one_rank);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("groups", cases);
 }

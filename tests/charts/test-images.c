@@ -3,11 +3,10 @@
  * drawing is only looked at: something is drawn, and nothing at the chart's very edge.
  * OL_UPDATE_REFERENCE=1 writes the images anew. */
 #include "tests/charts/scenes.h"
+#include "tests/suite.h"
 
-#include <check.h>
 #include <math.h>
 #include <pango/pangocairo.h>
-#include <stdlib.h>
 #include <string.h>
 
 static cairo_surface_t *draw(const Scene *scene, const OlChartStyle *style, int width)
@@ -155,16 +154,10 @@ int main(void)
 {
   guint n;
   reference_scenes(&n);
-  Suite *suite = suite_create("images");
   TCase *cases = tcase_create("images");
   tcase_set_timeout(cases, 60);
   tcase_add_loop_test(cases, images_are_as_kept, 0, (int)n);
   tcase_add_loop_test(cases, large_text_stays_inside, 0, (int)n);
   tcase_add_loop_test(cases, nonsense_is_borne, 0, 3);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("images", cases);
 }

@@ -5,10 +5,9 @@
 #include "app/charts/memory-steps.h"
 #include "tests/charts/random-trace.h"
 #include "tests/charts/views.h"
+#include "tests/suite.h"
 
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SPANS  100000u
@@ -296,7 +295,6 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("level");
   TCase *cases = tcase_create("level");
   tcase_set_timeout(cases, 60);
   tcase_add_test(cases, columns_are_brute_force);
@@ -304,10 +302,5 @@ int main(void)
   tcase_add_test(cases, hits_are_brute_force);
   tcase_add_test(cases, growing_is_making_anew);
   tcase_add_test(cases, backwards_takes_no_longer);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("level", cases);
 }

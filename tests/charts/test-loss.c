@@ -3,10 +3,9 @@
 #include "app/charts/loss-layout.h"
 #include "app/charts/pinned.h"
 #include "tests/charts/views.h"
+#include "tests/suite.h"
 
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define EM 10
@@ -171,7 +170,6 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("loss");
   TCase *cases = tcase_create("loss");
   tcase_add_loop_test(cases, values_lie_in_proportion, 0, 3);
   tcase_add_test(cases, panels_do_not_meet);
@@ -179,10 +177,5 @@ int main(void)
   tcase_add_test(cases, speed_is_tokens_over_seconds);
   tcase_add_test(cases, the_longer_run_counts);
   tcase_add_test(cases, nothing_is_known_yet);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("loss", cases);
 }

@@ -3,9 +3,8 @@
 #include "app/charts/figure-place.h"
 #include "tests/charts/rank-trace.h"
 #include "tests/charts/views.h"
+#include "tests/suite.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const OlGraphNode *node_of(const OlTrace *trace, int span)
@@ -151,7 +150,6 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("places");
   TCase *cases = tcase_create("places");
   tcase_add_test(cases, busy_leads_to_the_longest);
   tcase_add_test(cases, a_peak_leads_to_its_moment);
@@ -160,10 +158,5 @@ int main(void)
   tcase_add_test(cases, every_figure_leads_somewhere);
   tcase_add_test(cases, nothing_leads_nowhere);
   tcase_add_test(cases, a_growing_run_has_places);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("places", cases);
 }

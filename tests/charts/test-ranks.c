@@ -3,9 +3,8 @@
 #include "app/charts/slices-layout.h"
 #include "tests/charts/rank-trace.h"
 #include "tests/charts/views.h"
+#include "tests/suite.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const RankTraceOptions grids[] = {
@@ -301,7 +300,6 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("ranks");
   TCase *cases = tcase_create("ranks");
   tcase_set_timeout(cases, 60);
   tcase_add_loop_test(cases, places_are_those_of_the_contract, 0, N_GRIDS);
@@ -314,10 +312,5 @@ int main(void)
   tcase_add_test(cases, matrices_are_drawn_to_scale);
   tcase_add_test(cases, slices_say_what_is_held);
   tcase_add_test(cases, description_names_the_groups);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("ranks", cases);
 }

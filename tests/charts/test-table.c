@@ -5,8 +5,8 @@
 #include "tests/charts/random-trace.h"
 #include "tests/charts/rank-trace.h"
 #include "tests/charts/views.h"
+#include "tests/suite.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,7 +200,6 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("table");
   TCase *cases = tcase_create("table");
   tcase_set_timeout(cases, 60);
   tcase_add_loop_test(cases, tiers_add_up, 0, 6);
@@ -211,10 +210,5 @@ int main(void)
   tcase_add_test(cases, rows_are_whole);
   tcase_add_test(cases, ranks_are_told);
   tcase_add_test(cases, small_shares_are_not_nothing);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("table", cases);
 }

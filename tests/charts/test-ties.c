@@ -8,10 +8,9 @@
 #include "app/charts/ties.h"
 #include "app/charts/view-history.h"
 #include "tests/charts/views.h"
+#include "tests/suite.h"
 #include "tests/trace/hand-trace.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Three blocks of activations: a below b below c; a goes first, then c, then b. */
@@ -285,7 +284,6 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("ties");
   TCase *cases = tcase_create("ties");
   tcase_set_timeout(cases, 60);
   tcase_add_test(cases, buffers_lie_in_the_order_of_acquiring);
@@ -298,10 +296,5 @@ int main(void)
   tcase_add_test(cases, held_time_is_left_out);
   tcase_add_test(cases, history_goes_back_and_forward);
   tcase_add_test(cases, text_has_whole_rows);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("ties", cases);
 }

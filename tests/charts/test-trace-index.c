@@ -2,11 +2,10 @@
 #include "app/charts/trace-index.h"
 #include "engine/trace/metrics.h"
 #include "tests/charts/random-trace.h"
+#include "tests/suite.h"
 #include "tests/trace/sample-trace.h"
 
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static gboolean is_on(const OlTrace *trace, const OlSpan *span, guint rank, int lane)
@@ -220,7 +219,6 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("trace-index");
   TCase *cases = tcase_create("index");
   tcase_set_timeout(cases, 60);
   tcase_add_test(cases, agrees_with_brute_force);
@@ -228,10 +226,5 @@ int main(void)
   tcase_add_test(cases, takes_spans_that_come_late);
   tcase_add_test(cases, bears_a_damaged_trace);
   tcase_add_test(cases, hidden_is_the_metric);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("trace-index", cases);
 }

@@ -1,10 +1,9 @@
 /* Colours, units and sentences. */
 #include "app/charts/moment.h"
 #include "tests/charts/views.h"
+#include "tests/suite.h"
 
-#include <check.h>
 #include <glib/gstdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 START_TEST(outlines_have_contrast)
@@ -236,7 +235,6 @@ END_TEST
 
 int main(void)
 {
-  Suite *suite = suite_create("words");
   TCase *cases = tcase_create("words");
   tcase_set_timeout(cases, 60);
   tcase_add_test(cases, outlines_have_contrast);
@@ -249,10 +247,5 @@ int main(void)
   tcase_add_test(cases, refused_block_is_found);
   tcase_add_test(cases, newest_moment_is_the_last_step);
   tcase_add_test(cases, pictures_in_three_kinds);
-  suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite("words", cases);
 }

@@ -1,6 +1,7 @@
 """What the suites of this folder share: running the built program with nothing of the user's."""
 import json
 import os
+import pty
 import subprocess
 import tempfile
 import unittest
@@ -58,6 +59,27 @@ class CliTest(unittest.TestCase):
         err = err.decode("utf-8")
         self.assertEqual(process.returncode, status, f"{arguments}: {err[-2000:]}")
         return (out or b"").decode("utf-8"), err
+
+    def in_terminal(self, arguments, *answers):
+        """Types each answer once the prompt that it belongs to has come; gives what follows the last."""
+        master, slave = pty.openpty()
+        seen = b""
+        with self.start(*arguments, stdin=slave, stdout=slave) as process:
+            os.close(slave)
+            for prompt, text in answers:
+                while prompt not in seen:
+                    seen += os.read(master, 4096)
+                seen = seen.split(prompt, 1)[1]
+                os.write(master, text)
+            try:
+                while piece := os.read(master, 4096):
+                    seen += piece
+            except OSError:  # the other end has closed: that is how a terminal ends
+                pass
+            process.wait(timeout=LIMIT)
+            self.assertEqual(process.returncode, 0, process.stderr.read())
+        os.close(master)
+        return seen.decode()
 
     def refused(self, *arguments, says=None, **options):
         """Bad input: status 2, nothing on standard output, and words that name what and where."""

@@ -2,11 +2,10 @@
 import copy
 import json
 import os
-import pty
 import shutil
 import unittest
 
-from lab_cli import LIMIT, TINY, CliTest
+from lab_cli import TINY, CliTest
 
 DATA = os.environ["OFFLOAD_LAB_DATA"]
 
@@ -114,27 +113,6 @@ class People(LessonTest):
         self.assertNotIn("  - gradient_clipping", out)
         self.assertLess(out.index("RECIPES"), out.index("PREDICT"))
 
-    def in_terminal(self, *answers):
-        """Types each answer once the prompt that it belongs to has come."""
-        master, slave = pty.openpty()
-        seen = b""
-        with self.start("lesson", stdin=slave, stdout=slave) as process:
-            os.close(slave)
-            for prompt, text in answers:
-                while prompt not in seen:
-                    seen += os.read(master, 4096)
-                seen = seen.split(prompt, 1)[1]
-                os.write(master, text)
-            try:
-                while piece := os.read(master, 4096):
-                    seen += piece
-            except OSError:  # the other end has closed: that is how a terminal ends
-                pass
-            process.wait(timeout=LIMIT)
-            self.assertEqual(process.returncode, 0, process.stderr.read())
-        os.close(master)
-        return seen.decode()
-
     def progress(self):
         folder = self.path("xdg_data_home/offload-lab")
         (name,) = [name for name in os.listdir(folder) if name.endswith(".json")]
@@ -142,7 +120,7 @@ class People(LessonTest):
             return json.load(file)["lessons"]["twelve"]
 
     def test_in_a_terminal(self):
-        said = self.in_terminal((b"32 B:", b"lots\n"), (b"please.", b""), (b"32 B:", b"16\n"),
+        said = self.in_terminal(("lesson",), (b"32 B:", b"lots\n"), (b"please.", b""), (b"32 B:", b"16\n"),
                                 (b"Your answer:", b"E\n"), (b"please.", b""),
                                 (b"Your answer:", b"a\n"))
         self.assertTrue("Right." in said or "Not quite." in said, said)
@@ -156,14 +134,14 @@ class People(LessonTest):
             letters = iter("abcd")
             said = ""
             while "Right." not in said:  # options are shown in this learner's own order
-                said = self.in_terminal((b"32 B:", b"12\n"),
+                said = self.in_terminal(("lesson",), (b"32 B:", b"12\n"),
                                         (b"Your answer:", next(letters).encode() + b"\n"))
             self.assertIn(next_words, " ".join(said.split()))
         out, _ = self.cli("lesson", "--list")
         self.assertEqual(out.count("(done)"), 2)
 
     def test_a_tail_is_refused_and_a_decimal_comma_taken(self):
-        self.in_terminal((b"32 B:", b"9 bytes please\n"), (b"please.", b""), (b"32 B:", b"3,5 B\n"),
+        self.in_terminal(("lesson",), (b"32 B:", b"9 bytes please\n"), (b"please.", b""), (b"32 B:", b"3,5 B\n"),
                          (b"Your answer:", b"\x04"))
         self.assertEqual([entry["value"] for entry in self.progress()["predictions"]], [3.5])
 
@@ -178,7 +156,7 @@ class People(LessonTest):
         self.assertIn("Mixed precision was late: its times do not count", " ".join(out.split()))
 
     def test_leaving_at_a_question(self):
-        said = self.in_terminal((b"32 B:", b"\x04"), (b"Your answer:", b"\x04"))
+        said = self.in_terminal(("lesson",), (b"32 B:", b"\x04"), (b"Your answer:", b"\x04"))
         self.assertNotIn("Reason", said)
 
 
