@@ -69,6 +69,17 @@ static int take_output(OlBuilder *builder, OlActivations *activations, OlPipelin
                      ol_shape_boundary_bytes(builder->shape, unit));
 }
 
+/* The attention probabilities of a selective recompute are needed by one piece alone. */
+static void borrow_probabilities(OlBuilder *builder, OlDraft *draft, guint unit)
+{
+  if (recompute_of(builder, unit) != OL_RECOMPUTE_SELECTIVE)
+    return;
+  int probabilities = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
+                                  ol_shape_probabilities_bytes(builder->shape, unit));
+  draft->operands.buffer[OL_OPERAND_PROBABILITIES] = probabilities;
+  release_transient(builder, draft, probabilities);
+}
+
 /* What comes into being with the first piece of a forward. */
 static void begin_forward(OlBuilder *builder, OlActivations *activations, OlKept *kept,
                           OlDraft *draft, guint unit, int arrived)
@@ -79,17 +90,7 @@ static void begin_forward(OlBuilder *builder, OlActivations *activations, OlKept
                                  : acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
                                                ol_activations_inner_bytes(builder, unit));
   take_tokens(builder, kept, draft, unit);
-}
-
-/* The attention probabilities of a selective recompute are needed by one piece alone. */
-static void borrow_probabilities(OlBuilder *builder, OlDraft *draft, guint unit)
-{
-  if (recompute_of(builder, unit) != OL_RECOMPUTE_SELECTIVE)
-    return;
-  int probabilities = acquire_new(builder, draft, OL_PAYLOAD_ACTIVATIONS,
-                                  ol_shape_probabilities_bytes(builder->shape, unit));
-  draft->operands.buffer[OL_OPERAND_PROBABILITIES] = probabilities;
-  release_transient(builder, draft, probabilities);
+  borrow_probabilities(builder, draft, unit);
 }
 
 static void end_forward(OlBuilder *builder, OlKept *kept, OlDraft *draft, guint unit, int output)
@@ -117,8 +118,6 @@ static void add_forward(OlBuilder *builder, OlActivations *activations, OlPipeli
     if (i == 0)
       begin_forward(builder, activations, kept, draft, unit, arrived);
     set_operands(kept, draft, unit, weights);
-    if (i == 0)
-      borrow_probabilities(builder, draft, unit);
     if (i + 1 == pieces.n)
       end_forward(builder, kept, draft, unit,
                   take_output(builder, activations, pipeline, draft, unit));
@@ -209,8 +208,21 @@ static void set_backward_operands(const OlShape *shape, const OlKept *kept, cons
   operand[OL_OPERAND_GRADIENT] = (int)uses->gradient;
   operand[OL_OPERAND_PROBABILITIES] = uses->probabilities;
   operand[OL_OPERAND_WORK] = uses->work;
+  if (unit > 0)
+    operand[OL_OPERAND_D_INPUT] = kept->d_boundary[unit - 1];
   if (unit + 1 < shape->n_units)
     operand[OL_OPERAND_D_OUTPUT] = kept->d_boundary[unit];
+}
+
+/* What comes into being with the first piece of a backward. */
+static void begin_backward(OlBuilder *builder, OlPipeline *pipeline, OlKept *kept, Backward *uses,
+                           OlDraft *draft, guint unit)
+{
+  if (uses->gradient_is_transient)
+    ol_draft_acquire(draft, uses->gradient);
+  take_d_input(builder, pipeline, kept, draft, unit);
+  uses->work = acquire_new(builder, draft, OL_PAYLOAD_STAGING,
+                           ol_shape_backward_work_bytes(builder->shape, unit));
 }
 
 static void release_backward(OlBuilder *builder, const OlKept *kept, const Backward *uses,
@@ -238,16 +250,9 @@ static void add_backward(OlBuilder *builder, OlPipeline *pipeline, OlKept *kept,
                                          OL_PAYLOAD_GRADIENTS, unit, (int)micro_batch);
     draft->node.piece = pieces.piece[i];
     draft->node.flops = ol_shape_backward_flops(shape, unit, pieces.piece[i]);
-    if (i == 0 && uses->gradient_is_transient)
-      ol_draft_acquire(draft, uses->gradient);
     if (i == 0)
-      take_d_input(builder, pipeline, kept, draft, unit);
-    if (i == 0)
-      uses->work = acquire_new(builder, draft, OL_PAYLOAD_STAGING,
-                               ol_shape_backward_work_bytes(shape, unit));
+      begin_backward(builder, pipeline, kept, uses, draft, unit);
     set_backward_operands(shape, kept, uses, draft, unit);
-    if (unit > 0)
-      draft->operands.buffer[OL_OPERAND_D_INPUT] = kept->d_boundary[unit - 1];
     if (i + 1 == pieces.n)
       release_backward(builder, kept, uses, draft, unit);
     summed = ol_tensor_exchange(builder, draft, summed);

@@ -27,14 +27,15 @@ static guint stage_of(const guint *first, guint stages, guint unit)
   return stage;
 }
 
-/* A unit's shards, or the whole of it by the first data rank where all have the same. */
-static void append_slice(const OlPlan *plan, GArray *parts, guint unit, guint stage, guint slice)
+/* A unit's shards, or the whole of it by the first data rank where all have the same. Its sums
+ * begin at `place`. */
+static void append_slice(const OlPlan *plan, GArray *parts, guint unit, guint stage, guint slice,
+                         guint64 place)
 {
   const OlRunConfig *config = plan->config;
   gboolean sharded = ol_plan_is_sharded(config, OL_PAYLOAD_MASTER);
   guint owners = sharded ? config->parallel.data : 1;
   guint stride = config->parallel.pipeline * config->parallel.tensor;
-  guint64 place = ol_plan_norm_place(plan->shape, unit, slice);
   for (guint i = 0; i < owners; i++) {
     OlShard shard = ol_shape_shard(plan->shape, unit, owners, i);
     OlNormPart part = {.rank = i * stride + stage * config->parallel.tensor + slice,
@@ -51,9 +52,12 @@ GArray *ol_plan_norm_parts(const OlPlan *plan)
   guint ranks = plan->config->parallel.pipeline, stages = ranks * plan->config->parallel.chunks;
   g_autofree guint *first = g_new(guint, stages + 1);
   ol_stages_divide(plan->shape, stages, first);
+  guint64 place = 0;
   for (guint u = 0; u < plan->shape->n_units; u++)
-    for (guint slice = 0; slice < plan->shape->slices; slice++)
-      append_slice(plan, parts, u, stage_of(first, stages, u) % ranks, slice);
+    for (guint slice = 0; slice < plan->shape->slices; slice++) {
+      append_slice(plan, parts, u, stage_of(first, stages, u) % ranks, slice, place);
+      place += ol_plan_norm_chunks(plan->shape, u);
+    }
   return parts;
 }
 

@@ -31,7 +31,7 @@ static gboolean exchange_norms(OlExecutor *executor, OlIssue *issue)
 {
   double *sums = ol_issue_operand(executor, issue, OL_OPERAND_NORMS);
   guint rank = ol_issue_node(executor, issue)->rank;
-  g_autoptr(GArray) parts = ol_plan_norm_parts(executor->plan);
+  const GArray *parts = executor->norm_parts;
   for (guint i = 0; i < parts->len; i++) {
     const OlNormPart *part = &g_array_index(parts, OlNormPart, i);
     if (!ol_comm_broadcast(issue->lane->rank->world, rank, part->rank, sums + part->first,
@@ -107,38 +107,29 @@ void ol_work_collective(OlExecutor *executor, OlIssue *issue)
   executor->ops->call(issue->lane->stream, collective, issue);
 }
 
-/* The ranks that differ from this one in their data index alone. */
-static OlCommGroup *data_group(OlExecutor *executor, guint rank)
+/* `n` ranks, this far apart. */
+static OlCommGroup *group_of(OlExecutor *executor, guint first, guint n, guint apart)
 {
-  const OlRunConfig *config = executor->plan->config;
-  guint n = config->parallel.data, stride = executor->graph->n_ranks / n;
   g_autofree guint *ranks = g_new(guint, n);
   for (guint i = 0; i < n; i++)
-    ranks[i] = rank % stride + i * stride;
-  return ol_comm_get_group(executor->comm, ranks, n);
-}
-
-/* The ranks that differ from this one in their slice alone. */
-static OlCommGroup *tensor_group(OlExecutor *executor, guint rank)
-{
-  guint n = executor->plan->config->parallel.tensor;
-  g_autofree guint *ranks = g_new(guint, n);
-  for (guint i = 0; i < n; i++)
-    ranks[i] = rank / n * n + i;
+    ranks[i] = first + i * apart;
   return ol_comm_get_group(executor->comm, ranks, n);
 }
 
 void ol_collectives_open(OlExecutor *executor)
 {
-  if (executor->graph->n_ranks == 1)
+  const OlRunConfig *config = executor->plan->config;
+  guint n = executor->graph->n_ranks, slices = config->parallel.tensor;
+  guint replicas_apart = n / config->parallel.data;
+  if (n == 1)
     return;
-  executor->comm = ol_comm_new_threads(executor->graph->n_ranks);
-  g_autofree guint *all = g_new(guint, executor->graph->n_ranks);
-  for (guint rank = 0; rank < executor->graph->n_ranks; rank++)
-    all[rank] = rank;
-  for (guint rank = 0; rank < executor->graph->n_ranks; rank++) {
-    executor->ranks[rank].world = ol_comm_get_group(executor->comm, all, executor->graph->n_ranks);
-    executor->ranks[rank].data_group = data_group(executor, rank);
-    executor->ranks[rank].tensor_group = tensor_group(executor, rank);
+  executor->comm = ol_comm_new_threads(n);
+  executor->norm_parts = ol_plan_norm_parts(executor->plan);
+  for (guint i = 0; i < n; i++) {
+    OlRankState *rank = &executor->ranks[i];
+    rank->world = group_of(executor, 0, n, 1);
+    rank->data_group =
+        group_of(executor, i % replicas_apart, config->parallel.data, replicas_apart);
+    rank->tensor_group = group_of(executor, i / slices * slices, slices, 1);
   }
 }

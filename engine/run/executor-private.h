@@ -117,7 +117,8 @@ struct OlExecutor {
   OlPace *pace;
   OlDues *dues; /* NULL on the machine's clock */
 
-  OlComm *comm; /* NULL when there is one rank */
+  OlComm *comm;       /* NULL when there is one rank */
+  GArray *norm_parts; /* OlNormPart: who sums what of the clipping norm; NULL likewise */
   OlBell bell;
   atomic_llong origin_ns; /* of trace times on the machine's clock; 0 until the first node begins */
   atomic_llong late_ns;   /* the largest */

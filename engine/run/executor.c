@@ -224,6 +224,7 @@ void ol_executor_free(OlExecutor *executor)
   g_free(executor->ranks);
   ol_join_close(executor);
   g_clear_pointer(&executor->comm, ol_comm_free);
+  g_clear_pointer(&executor->norm_parts, g_array_unref);
   ol_dues_free(executor->dues);
   ol_pace_free(executor->pace);
   ol_ledger_free(executor->ledger);

@@ -17,9 +17,9 @@ void ol_join_close(OlExecutor *executor)
   g_free(executor->join.whole);
 }
 
-static gboolean is_whole(const OlShapeUnit *unit, const OlShapeTensor *tensor)
+static gboolean is_whole(const OlShapeTensor *tensor)
 {
-  return tensor->first < unit->whole;
+  return tensor->slicing == OL_SLICING_NONE;
 }
 
 static void tell_difference(OlExecutor *executor, const OlIssue *issue, const char *tensor)
@@ -38,11 +38,9 @@ static void put(OlExecutor *executor, const OlIssue *issue, const OlShapeTensor 
 {
   const OlShape *shape = executor->plan->shape;
   guint slice = ol_plan_slice(executor->plan->config, ol_issue_node(executor, issue)->rank);
-  gboolean compare = slice > 0 && is_whole(ol_issue_unit(executor, issue), tensor);
+  gboolean compare = slice > 0 && is_whole(tensor);
   for (guint64 i = begin; i < end; i++, from += size) {
-    guint64 index = is_whole(ol_issue_unit(executor, issue), tensor)
-                        ? i
-                        : ol_shape_whole_index(shape, tensor, slice, i);
+    guint64 index = ol_shape_whole_index(shape, tensor, slice, i);
     guchar *to = executor->join.whole + (place + index) * size;
     if (compare && memcmp(to, from, size) != 0) {
       tell_difference(executor, issue, tensor->name);
@@ -65,7 +63,7 @@ void ol_join_add(OlExecutor *executor, const OlIssue *issue, guint64 first, cons
     if (begin < end)
       put(executor, issue, tensor, place, begin - tensor->first, end - tensor->first,
           (const guchar *)elements + (begin - first) * size, size);
-    place += tensor->elements * (is_whole(unit, tensor) ? 1 : slices);
+    place += tensor->elements * (is_whole(tensor) ? 1 : slices);
   }
   executor->join.arrived += n;
   if (executor->join.arrived < unit->parameters * slices)
