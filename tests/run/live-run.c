@@ -2,8 +2,8 @@
 
 #include "tests/run/run-fixture.h"
 
-#include "engine/base/clock.h"
 #include "engine/base/bell.h"
+#include "engine/base/clock.h"
 
 /* ---- watched ---- */
 

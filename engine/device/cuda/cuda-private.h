@@ -1,9 +1,9 @@
 /* What the C files of the CUDA device share. Private to engine/device/cuda. */
 #pragma once
 
+#include "engine/base/gate.h"
 #include "engine/device/cuda/arguments.h"
 #include "engine/device/cuda/kernels.h"
-#include "engine/base/gate.h"
 #include <cublas_v2.h>
 #include <pthread.h>
 #include <stdatomic.h>

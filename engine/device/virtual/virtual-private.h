@@ -2,8 +2,8 @@
  * scratch, and loops over threads. Private to engine/device/virtual. */
 #pragma once
 
-#include "engine/device/device.h"
 #include "engine/base/gate.h"
+#include "engine/device/device.h"
 #include "engine/device/virtual/kernels.h"
 #include <pthread.h>
 #include <stdatomic.h>
