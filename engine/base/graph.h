@@ -1,4 +1,5 @@
 /* The graph of a step: units, buffers and nodes, as a plan makes it and a trace begins with it.
+ * Its structs are packed: the plan of 512 ranks has some ten million nodes.
  *
  * Ids count from 0 and index the arrays. Plain data: the plan fills it, the trace keeps a
  * reference, and metrics, dependency arrows and replay read nothing else. Bytes are real bytes
@@ -28,9 +29,9 @@ typedef struct {
 
 typedef struct {
   guint rank;
-  OlTier tier;
-  OlPayload payload;
-  OlBufferKind kind;
+  OlTier tier : 8;
+  OlPayload payload : 8;
+  OlBufferKind kind : 8;
   guint64 bytes;
 } OlGraphBuffer;
 
@@ -38,8 +39,8 @@ typedef struct {
 typedef enum { OL_STEPS_ALL, OL_STEPS_EVEN, OL_STEPS_ODD } OlSteps;
 
 typedef struct {
-  guint node;
-  guint steps_back; /* 0: of this step (or part); 1: of the step before */
+  guint node : 31;
+  guint steps_back : 1; /* 0: of this step (or part); 1: of the step before */
 } OlWait;
 
 /* Runs of an array in OlGraph: `first` and `n` index into waits or into buffer lists. */
@@ -48,7 +49,6 @@ typedef struct {
   guint n;
 } OlRange;
 
-/* Packed: the plan of 512 ranks has some ten million. */
 typedef struct {
   guint rank;
   OlLane lane : 8;

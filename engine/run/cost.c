@@ -4,12 +4,12 @@
 
 /* Bytes that an update reads and writes a parameter: gradient in, three fp32 states read and
  * written, the weight out (28 B with bf16 gradient and weight; facts: 2101.06840 section 4). */
-static double update_bytes(const OlPlan *plan, const OlOperands *operands)
+static double update_bytes(const OlPlan *plan, OlOperands operands)
 {
-  double gradient = operands->buffer[OL_OPERAND_ACCUMULATOR] != OL_NONE
+  double gradient = operands.buffer[OL_OPERAND_ACCUMULATOR] != OL_NONE
                         ? sizeof(float)
                         : plan->shape->element_bytes;
-  double out = operands->buffer[OL_OPERAND_WEIGHTS] != OL_NONE ? plan->shape->element_bytes : 0;
+  double out = operands.buffer[OL_OPERAND_WEIGHTS] != OL_NONE ? plan->shape->element_bytes : 0;
   return gradient + 6 * sizeof(float) + out;
 }
 

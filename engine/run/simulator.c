@@ -105,6 +105,7 @@ OlTrace *ol_simulate(const OlPlan *plan, const OlMachine *machine, const OlCosts
 {
   g_autofree gint64 *duration = ol_costs_dup_ns(costs, slowdown);
   g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, duration, NULL);
+  ol_timetable_keep_begin(timetable);
   OlTrace *trace = ol_begin_trace(OL_SOURCE_SIMULATED, plan, machine, slowdown);
   Simulation simulation = {plan, trace, timetable};
   if (run_all(&simulation))

@@ -6,8 +6,8 @@ typedef struct {
 
 struct OlTimetable {
   OlGraph *graph;
-  gint64 *duration, *floor; /* floor NULL: real work costs nothing */
-  gint64 *begin;
+  const gint64 *duration, *floor; /* floor NULL: real work costs nothing */
+  gint64 *begin;                  /* NULL: nobody asks for it */
   gint64 *due, *end;               /* [nodes], newest step; one array where floor is NULL, since
                                       all then ends when it is due */
   gint64 *due_before, *end_before; /* the step before */
@@ -23,9 +23,8 @@ OlTimetable *ol_timetable_new(const OlGraph *graph, const gint64 *duration_ns,
   OlTimetable *timetable = g_new0(OlTimetable, 1);
   guint n = graph->nodes->len;
   timetable->graph = ol_graph_ref((OlGraph *)graph);
-  timetable->duration = g_memdup2(duration_ns, n * sizeof(gint64));
-  timetable->floor = floor_ns ? g_memdup2(floor_ns, n * sizeof(gint64)) : NULL;
-  timetable->begin = g_new0(gint64, n);
+  timetable->duration = duration_ns;
+  timetable->floor = floor_ns;
   timetable->due = g_new0(gint64, n);
   timetable->due_before = g_new0(gint64, n);
   timetable->end = floor_ns ? g_new0(gint64, n) : timetable->due;
@@ -33,6 +32,11 @@ OlTimetable *ol_timetable_new(const OlGraph *graph, const gint64 *duration_ns,
   timetable->lanes = g_new0(LaneState, graph->n_ranks * OL_N_LANES);
   timetable->part = OL_PART_FILL;
   return timetable;
+}
+
+void ol_timetable_keep_begin(OlTimetable *timetable)
+{
+  timetable->begin = g_new0(gint64, timetable->graph->nodes->len);
 }
 
 void ol_timetable_free(OlTimetable *timetable)
@@ -44,8 +48,6 @@ void ol_timetable_free(OlTimetable *timetable)
     g_free(timetable->end_before);
   }
   ol_graph_unref(timetable->graph);
-  g_free(timetable->duration);
-  g_free(timetable->floor);
   g_free(timetable->begin);
   g_free(timetable->due);
   g_free(timetable->due_before);
@@ -120,7 +122,8 @@ static void compute_together(OlTimetable *timetable, guint id, guint n)
   LaneState latest = {0, 0};
   for (guint i = id; i < id + n; i++) {
     LaneState start = find_start(timetable, i);
-    timetable->begin[i] = start.end;
+    if (timetable->begin)
+      timetable->begin[i] = start.end;
     latest.due = MAX(latest.due, start.due);
     latest.end = MAX(latest.end, start.end);
   }

@@ -8,11 +8,15 @@ G_BEGIN_DECLS
 
 typedef struct OlTimetable OlTimetable;
 
-/* `duration_ns`: [nodes], copied. `floor_ns`: real cost of each node or NULL: then a node ends at
- * the later of begin + floor and its due, and lateness is end minus due. */
+/* `duration_ns`: [nodes]. `floor_ns`: real cost of each node or NULL: then a node ends at the later
+ * of begin + floor and its due, and lateness is end minus due. Both are borrowed and outlive the
+ * timetable. */
 OlTimetable *ol_timetable_new(const OlGraph *graph, const gint64 *duration_ns,
                               const gint64 *floor_ns);
 void ol_timetable_free(OlTimetable *timetable);
+
+/* Keeps when nodes begin, too; without it ol_timetable_begin() is NULL. */
+void ol_timetable_keep_begin(OlTimetable *timetable);
 
 /* Computes the nodes of `part` once more: steps must be asked in order. begin, due and end:
  * [nodes], borrowed until the next call; entries of other parts are stale. */
