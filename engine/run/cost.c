@@ -169,11 +169,7 @@ void ol_costs_free(OlCosts *costs)
   g_free(costs);
 }
 
-gint64 *ol_costs_dup_ns(const OlCosts *costs, double slowdown)
+gint64 ol_costs_ns(const OlCosts *costs, guint node, double slowdown)
 {
-  gboolean machine_clock = isnan(slowdown);
-  gint64 *ns = g_new(gint64, costs->n);
-  for (guint i = 0; i < costs->n; i++)
-    ns[i] = llround(1e9 * (machine_clock ? costs->real[i] : costs->modelled[i] * slowdown));
-  return ns;
+  return llround(1e9 * (isnan(slowdown) ? costs->real[node] : costs->modelled[node] * slowdown));
 }

@@ -253,7 +253,7 @@ static inline const OlShapeUnit *ol_issue_unit(const OlExecutor *executor, const
 void ol_executor_warm_up(OlExecutor *executor);
 
 /* dues.c */
-OlDues *ol_dues_new(const OlGraph *graph, const gint64 *modelled_ns);
+OlDues *ol_dues_new(const OlGraph *graph, const OlCosts *costs, double slowdown);
 void ol_dues_free(OlDues *dues);
 /* Makes the dues of a step known; each lane calls it before its first node of the step. */
 void ol_dues_prepare(OlDues *dues, guint step);

@@ -159,13 +159,13 @@ static void end_failed(OlTrace *trace, gpointer message)
 void ol_run_execute(OlRun *run)
 {
   gboolean scale = run->machine->scale_clock;
-  g_autofree gint64 *modelled = scale ? ol_costs_dup_ns(run->costs, run->slowdown) : NULL;
   OlExecutorOptions options = {
       .plan = run->plan,
       .ops = run->ops,
       .recorder = run->recorder,
       .control = run->control,
-      .modelled_ns = modelled,
+      .costs = run->costs,
+      .slowdown = run->slowdown,
       .step_seconds = scale ? ol_simulate_step_seconds(run->plan, run->costs, run->slowdown) : NAN,
       .poison = run->options.poison,
       .text = run->text,

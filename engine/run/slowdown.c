@@ -57,9 +57,8 @@ static gboolean is_in_time(const Candidate *candidate, double slowdown,
   double step = ol_simulate_step_seconds(candidate->plan, candidate->costs, slowdown);
   if (real_work(candidate) > BUSY_SHARE * calibration->cores * step)
     return FALSE;
-  g_autofree gint64 *duration = ol_costs_dup_ns(candidate->costs, slowdown);
-  g_autofree gint64 *floor = ol_costs_dup_ns(candidate->costs, NAN);
-  g_autoptr(OlTimetable) timetable = ol_timetable_new(candidate->plan->graph, duration, floor);
+  g_autoptr(OlTimetable) timetable =
+      ol_timetable_new(candidate->plan->graph, candidate->costs, slowdown, OL_REAL_FLOOR);
   for (guint i = 0; i < MIN(candidate->plan->config->steps, TRIED_STEPS); i++)
     ol_timetable_advance(timetable, OL_PART_STEP);
   double late = (double)ol_timetable_lateness(timetable) / OL_NS_PER_SECOND;

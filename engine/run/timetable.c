@@ -1,14 +1,18 @@
 #include "engine/run/timetable.h"
 
+#include <math.h>
+
 typedef struct {
   gint64 due, end; /* of the newest node on a lane */
 } LaneState;
 
 struct OlTimetable {
   OlGraph *graph;
-  const gint64 *duration, *floor; /* floor NULL: real work costs nothing */
-  gint64 *begin;                  /* NULL: nobody asks for it */
-  gint64 *due, *end;               /* [nodes], newest step; one array where floor is NULL, since
+  const OlCosts *costs;
+  double slowdown;
+  OlFloor floor;
+  gint64 *begin;                   /* NULL: nobody asks for it */
+  gint64 *due, *end;               /* [nodes], newest step; one array where there is no floor, since
                                       all then ends when it is due */
   gint64 *due_before, *end_before; /* the step before */
   LaneState *lanes;                /* [ranks][OL_N_LANES] */
@@ -17,18 +21,19 @@ struct OlTimetable {
   gint64 lateness;
 };
 
-OlTimetable *ol_timetable_new(const OlGraph *graph, const gint64 *duration_ns,
-                              const gint64 *floor_ns)
+OlTimetable *ol_timetable_new(const OlGraph *graph, const OlCosts *costs, double slowdown,
+                              OlFloor floor)
 {
   OlTimetable *timetable = g_new0(OlTimetable, 1);
   guint n = graph->nodes->len;
   timetable->graph = ol_graph_ref((OlGraph *)graph);
-  timetable->duration = duration_ns;
-  timetable->floor = floor_ns;
+  timetable->costs = costs;
+  timetable->slowdown = slowdown;
+  timetable->floor = floor;
   timetable->due = g_new0(gint64, n);
   timetable->due_before = g_new0(gint64, n);
-  timetable->end = floor_ns ? g_new0(gint64, n) : timetable->due;
-  timetable->end_before = floor_ns ? g_new0(gint64, n) : timetable->due_before;
+  timetable->end = floor == OL_REAL_FLOOR ? g_new0(gint64, n) : timetable->due;
+  timetable->end_before = floor == OL_REAL_FLOOR ? g_new0(gint64, n) : timetable->due_before;
   timetable->lanes = g_new0(LaneState, graph->n_ranks * OL_N_LANES);
   timetable->part = OL_PART_FILL;
   return timetable;
@@ -43,7 +48,7 @@ void ol_timetable_free(OlTimetable *timetable)
 {
   if (timetable == NULL)
     return;
-  if (timetable->floor) {
+  if (timetable->floor == OL_REAL_FLOOR) {
     g_free(timetable->end);
     g_free(timetable->end_before);
   }
@@ -95,8 +100,11 @@ static void compute(OlTimetable *timetable, guint id, LaneState start)
   const OlGraphNode *node = ol_graph_node(timetable->graph, id);
   /* A delayed node has nothing to work on in the first step. */
   gboolean idle = node->steps_behind > 0 && node->part == OL_PART_STEP && timetable->steps == 0;
-  gint64 due = start.due + (idle ? 0 : timetable->duration[id]);
-  gint64 worked = start.end + (timetable->floor && !idle ? timetable->floor[id] : 0);
+  gint64 due = start.due, worked = start.end;
+  if (!idle)
+    due += ol_costs_ns(timetable->costs, id, timetable->slowdown);
+  if (!idle && timetable->floor == OL_REAL_FLOOR)
+    worked += ol_costs_ns(timetable->costs, id, NAN);
   gint64 end = MAX(worked, due);
   timetable->due[id] = due;
   timetable->end[id] = end;

@@ -2,17 +2,18 @@
  * modelled ns here. A lane is busy until, a node starts when its lane and its waits allow. */
 #pragma once
 
-#include "engine/base/graph.h"
+#include "engine/run/cost.h"
 
 G_BEGIN_DECLS
 
 typedef struct OlTimetable OlTimetable;
 
-/* `duration_ns`: [nodes]. `floor_ns`: real cost of each node or NULL: then a node ends at the later
- * of begin + floor and its due, and lateness is end minus due. Both are borrowed and outlive the
- * timetable. */
-OlTimetable *ol_timetable_new(const OlGraph *graph, const gint64 *duration_ns,
-                              const gint64 *floor_ns);
+/* Of nodes that last as ol_costs_ns() says. With a floor their real cost counts, too: a node ends at
+ * the later of begin + real cost and its due, and lateness is end minus due. `costs` are borrowed
+ * and outlive the timetable. */
+typedef enum { OL_NO_FLOOR, OL_REAL_FLOOR } OlFloor;
+OlTimetable *ol_timetable_new(const OlGraph *graph, const OlCosts *costs, double slowdown,
+                              OlFloor floor);
 void ol_timetable_free(OlTimetable *timetable);
 
 /* Keeps when nodes begin, too; without it ol_timetable_begin() is NULL. */

@@ -86,12 +86,12 @@ static double lost_share(OlRun *run)
   const OlPlan *plan = ol_run_get_plan(run);
   const OlTrace *trace = ol_run_get_trace(run);
   g_autoptr(OlCosts) costs = ol_costs_new(plan, ol_run_get_machine(run), NULL);
-  g_autofree gint64 *modelled = ol_costs_dup_ns(costs, ol_run_get_slowdown(run));
   double lost = 0;
   for (guint i = 0; i < trace->spans->len; i++) {
     const OlSpan *span = ol_trace_span(trace, i);
     const OlGraphNode *node = ol_graph_node(plan->graph, span->node);
-    gint64 shorter = modelled[span->node] - (span->end_ns - span->begin_ns);
+    gint64 modelled = ol_costs_ns(costs, span->node, ol_run_get_slowdown(run));
+    gint64 shorter = modelled - (span->end_ns - span->begin_ns);
     if (node->part == OL_PART_STEP && node->lane == OL_LANE_COMPUTE && shorter > 0)
       lost += (double)shorter / (double)OL_NS_PER_SECOND;
   }
