@@ -51,16 +51,16 @@ typedef struct {
 
 typedef struct {
   guint rank;
-  OlLane lane : 8;
-  OlOp op : 8;
-  OlPart part : 8;
-  OlPiece piece : 8;      /* of a unit's pass */
-  OlGroup group : 8;      /* of a collective or a message */
-  OlPayload payload : 8;  /* what it moves or makes */
-  OlSteps steps : 8;      /* in which it is */
-  guint steps_behind : 8; /* 1: it works on the step before's results, and not at all in step 0 */
-  int unit;               /* or OL_NONE */
-  int micro_batch;        /* or OL_NONE */
+  OlLane lane : 4;
+  OlOp op : 4;
+  OlPart part : 4;
+  OlPiece piece : 4;      /* of a unit's pass */
+  OlGroup group : 4;      /* of a collective or a message */
+  OlPayload payload : 4;  /* what it moves or makes */
+  OlSteps steps : 4;      /* in which it is */
+  guint steps_behind : 4; /* 1: it works on the step before's results, and not at all in step 0 */
+  gint16 unit;            /* or OL_NONE */
+  gint16 micro_batch;     /* or OL_NONE */
   guint meeting;          /* nodes of several ranks with the same number end together, and lie side
                              by side; 0: none */
   guint64 bytes;          /* it moves over its lane's link, as planned; 0 for compute */
@@ -69,6 +69,7 @@ typedef struct {
   OlRange acquires; /* in OlGraph.buffer_lists */
   OlRange releases; /* in OlGraph.buffer_lists */
 } OlGraphNode;
+G_STATIC_ASSERT(OL_N_OPS <= 1 << 4 && OL_N_LANES <= 1 << 4 && OL_N_PAYLOADS <= 1 << 4);
 
 typedef struct {
   gatomicrefcount ref_count;
