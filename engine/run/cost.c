@@ -6,9 +6,8 @@
  * written, the weight out (28 B with bf16 gradient and weight; facts: 2101.06840 section 4). */
 static double update_bytes(const OlPlan *plan, OlOperands operands)
 {
-  double gradient = operands.buffer[OL_OPERAND_ACCUMULATOR] != OL_NONE
-                        ? sizeof(float)
-                        : plan->shape->element_bytes;
+  double gradient = operands.buffer[OL_OPERAND_ACCUMULATOR] != OL_NONE ? sizeof(float)
+                                                                       : plan->shape->element_bytes;
   double out = operands.buffer[OL_OPERAND_WEIGHTS] != OL_NONE ? plan->shape->element_bytes : 0;
   return gradient + 6 * sizeof(float) + out;
 }

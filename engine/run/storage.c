@@ -32,8 +32,9 @@ static GArray *list_slots(const OlExecutor *executor, guint rank)
         (node->lane != OL_LANE_NVME_READ && node->lane != OL_LANE_NVME_WRITE))
       continue;
     OlOperands operands = ol_plan_operands(executor->plan, id);
-    guint slot = (guint)operands
-                     .buffer[node->lane == OL_LANE_NVME_READ ? OL_OPERAND_TARGET : OL_OPERAND_SOURCE];
+    guint slot =
+        (guint)operands
+            .buffer[node->lane == OL_LANE_NVME_READ ? OL_OPERAND_TARGET : OL_OPERAND_SOURCE];
     if (!listed[slot])
       g_array_append_val(slots, slot);
     listed[slot] = TRUE;

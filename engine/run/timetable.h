@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 
 typedef struct OlTimetable OlTimetable;
 
-/* Of nodes that last as ol_costs_ns() says. With a floor their real cost counts, too: a node ends at
- * the later of begin + real cost and its due, and lateness is end minus due. `costs` are borrowed
- * and outlive the timetable. */
+/* Of nodes that last as ol_costs_ns() says. With a floor their real cost counts, too: a node ends
+ * at the later of begin + real cost and its due, and lateness is end minus due. `costs` are
+ * borrowed and outlive the timetable. */
 typedef enum { OL_NO_FLOOR, OL_REAL_FLOOR } OlFloor;
 OlTimetable *ol_timetable_new(const OlGraph *graph, const OlCosts *costs, double slowdown,
                               OlFloor floor);
