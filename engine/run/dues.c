@@ -13,7 +13,7 @@ OlDues *ol_dues_new(const OlGraph *graph, const OlCosts *costs, double slowdown)
   OlDues *dues = g_new0(OlDues, 1);
   dues->n_nodes = graph->nodes->len;
   pthread_mutex_init(&dues->lock, NULL);
-  dues->timetable = ol_timetable_new(graph, costs, slowdown, OL_NO_FLOOR);
+  dues->timetable = ol_timetable_new(graph, costs, slowdown, NULL);
   for (guint i = 0; i < OL_STEP_RING; i++)
     dues->due[i] = g_new(gint64, dues->n_nodes);
   return dues;

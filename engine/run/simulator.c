@@ -103,7 +103,7 @@ static gboolean run_all(Simulation *simulation)
 OlTrace *ol_simulate(const OlPlan *plan, const OlMachine *machine, const OlCosts *costs,
                      double slowdown)
 {
-  g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, costs, slowdown, OL_NO_FLOOR);
+  g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, costs, slowdown, NULL);
   ol_timetable_keep_begin(timetable);
   OlTrace *trace = ol_begin_trace(OL_SOURCE_SIMULATED, plan, machine, slowdown);
   Simulation simulation = {plan, trace, timetable};
@@ -116,7 +116,7 @@ OlTrace *ol_simulate(const OlPlan *plan, const OlMachine *machine, const OlCosts
 
 double ol_simulate_step_seconds(const OlPlan *plan, const OlCosts *costs, double slowdown)
 {
-  g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, costs, slowdown, OL_NO_FLOOR);
+  g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, costs, slowdown, NULL);
   guint n = plan->graph->nodes->len;
   /* A step repeats from the second on, or every second one does; with one step there is only the
    * first. */

@@ -13,6 +13,8 @@
 #define SLOWEST_SECONDS  5.0
 #define TRIED_STEPS      3u
 #define LARGEST_SLOWDOWN 1e12
+/* How long the system lets a thread compute before another gets its core: a tick of 250 Hz. */
+#define TURN_SECONDS 0.004
 
 typedef struct {
   OlPlan *plan;
@@ -50,19 +52,42 @@ static double real_work(const Candidate *candidate)
   return sum;
 }
 
-/* Beside late work, a lane that holds a node until its due may wake late. */
+/* Ranks on one core: those of a plan do much the same at the same time. */
+static double ranks_a_core(const Candidate *candidate, const OlCalibration *calibration)
+{
+  return MAX(1, (double)candidate->plan->graph->n_ranks / calibration->cores);
+}
+
+/* What each node takes at least, in ns: its real work, on its share of a core. */
+static gint64 *dup_floor(const Candidate *candidate, const OlCalibration *calibration)
+{
+  gint64 *floor = g_new(gint64, candidate->costs->n);
+  double sharers = ranks_a_core(candidate, calibration);
+  for (guint i = 0; i < candidate->costs->n; i++)
+    floor[i] = llround((double)ol_costs_ns(candidate->costs, i, NAN) * sharers);
+  return floor;
+}
+
+/* How late a lane may wake that holds a node until its due: once the others on its core have had
+ * their turn. */
+static double wake_seconds(const Candidate *candidate, const OlCalibration *calibration)
+{
+  return calibration->wake_seconds + (ranks_a_core(candidate, calibration) - 1) * TURN_SECONDS;
+}
+
 static gboolean is_in_time(const Candidate *candidate, double slowdown,
                            const OlCalibration *calibration)
 {
   double step = ol_simulate_step_seconds(candidate->plan, candidate->costs, slowdown);
   if (real_work(candidate) > BUSY_SHARE * calibration->cores * step)
     return FALSE;
+  g_autofree gint64 *floor = dup_floor(candidate, calibration);
   g_autoptr(OlTimetable) timetable =
-      ol_timetable_new(candidate->plan->graph, candidate->costs, slowdown, OL_REAL_FLOOR);
+      ol_timetable_new(candidate->plan->graph, candidate->costs, slowdown, floor);
   for (guint i = 0; i < MIN(candidate->plan->config->steps, TRIED_STEPS); i++)
     ol_timetable_advance(timetable, OL_PART_STEP);
   double late = (double)ol_timetable_lateness(timetable) / OL_NS_PER_SECOND;
-  return late + calibration->wake_seconds <= OL_LATE_SHARE * step;
+  return late + wake_seconds(candidate, calibration) <= OL_LATE_SHARE * step;
 }
 
 static gboolean all_in_time(GArray *candidates, double slowdown, const OlCalibration *calibration)
@@ -148,14 +173,22 @@ gboolean ol_slowdown_choose(const OlRunConfig *const *configs, guint n, const ch
 
   OlCalibration calibration;
   get_calibration(configs, n, &calibration);
+  return ol_slowdown_choose_for(&calibration, configs, n, data_folder, seconds_a_step, slowdown,
+                                error);
+}
+
+gboolean ol_slowdown_choose_for(const OlCalibration *calibration, const OlRunConfig *const *configs,
+                                guint n, const char *data_folder, double seconds_a_step,
+                                double *slowdown, GError **error)
+{
   g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(Candidate));
   g_array_set_clear_func(candidates, clear_candidate);
   for (guint i = 0; i < n; i++)
-    if (!add_candidate(candidates, configs[i], data_folder, &calibration, error))
+    if (!add_candidate(candidates, configs[i], data_folder, calibration, error))
       return FALSE;
 
   double s = seconds_a_step > 0 ? MAX(1, for_the_eye(candidates, seconds_a_step)) : 1;
-  while (!all_in_time(candidates, s, &calibration) && s < LARGEST_SLOWDOWN)
+  while (!all_in_time(candidates, s, calibration) && s < LARGEST_SLOWDOWN)
     s = ol_slowdown_round_up(s * 1.5);
   *slowdown = s;
   return TRUE;

@@ -1,7 +1,5 @@
 #include "engine/run/timetable.h"
 
-#include <math.h>
-
 typedef struct {
   gint64 due, end; /* of the newest node on a lane */
 } LaneState;
@@ -10,7 +8,7 @@ struct OlTimetable {
   OlGraph *graph;
   const OlCosts *costs;
   double slowdown;
-  OlFloor floor;
+  const gint64 *floor;             /* NULL: real work costs nothing */
   gint64 *begin;                   /* NULL: nobody asks for it */
   gint64 *due, *end;               /* [nodes], newest step; one array where there is no floor, since
                                       all then ends when it is due */
@@ -22,18 +20,18 @@ struct OlTimetable {
 };
 
 OlTimetable *ol_timetable_new(const OlGraph *graph, const OlCosts *costs, double slowdown,
-                              OlFloor floor)
+                              const gint64 *floor_ns)
 {
   OlTimetable *timetable = g_new0(OlTimetable, 1);
   guint n = graph->nodes->len;
   timetable->graph = ol_graph_ref((OlGraph *)graph);
   timetable->costs = costs;
   timetable->slowdown = slowdown;
-  timetable->floor = floor;
+  timetable->floor = floor_ns;
   timetable->due = g_new0(gint64, n);
   timetable->due_before = g_new0(gint64, n);
-  timetable->end = floor == OL_REAL_FLOOR ? g_new0(gint64, n) : timetable->due;
-  timetable->end_before = floor == OL_REAL_FLOOR ? g_new0(gint64, n) : timetable->due_before;
+  timetable->end = floor_ns ? g_new0(gint64, n) : timetable->due;
+  timetable->end_before = floor_ns ? g_new0(gint64, n) : timetable->due_before;
   timetable->lanes = g_new0(LaneState, graph->n_ranks * OL_N_LANES);
   timetable->part = OL_PART_FILL;
   return timetable;
@@ -48,7 +46,7 @@ void ol_timetable_free(OlTimetable *timetable)
 {
   if (timetable == NULL)
     return;
-  if (timetable->floor == OL_REAL_FLOOR) {
+  if (timetable->floor) {
     g_free(timetable->end);
     g_free(timetable->end_before);
   }
@@ -103,8 +101,8 @@ static void compute(OlTimetable *timetable, guint id, LaneState start)
   gint64 due = start.due, worked = start.end;
   if (!idle)
     due += ol_costs_ns(timetable->costs, id, timetable->slowdown);
-  if (!idle && timetable->floor == OL_REAL_FLOOR)
-    worked += ol_costs_ns(timetable->costs, id, NAN);
+  if (!idle && timetable->floor)
+    worked += timetable->floor[id];
   gint64 end = MAX(worked, due);
   timetable->due[id] = due;
   timetable->end[id] = end;

@@ -8,12 +8,11 @@ G_BEGIN_DECLS
 
 typedef struct OlTimetable OlTimetable;
 
-/* Of nodes that last as ol_costs_ns() says. With a floor their real cost counts, too: a node ends
- * at the later of begin + real cost and its due, and lateness is end minus due. `costs` are
- * borrowed and outlive the timetable. */
-typedef enum { OL_NO_FLOOR, OL_REAL_FLOOR } OlFloor;
+/* Of nodes that last as ol_costs_ns() says. `floor_ns`: real cost of each node or NULL: then a node
+ * ends at the later of begin + floor and its due, and lateness is end minus due. Costs and floor
+ * are borrowed and outlive the timetable. */
 OlTimetable *ol_timetable_new(const OlGraph *graph, const OlCosts *costs, double slowdown,
-                              OlFloor floor);
+                              const gint64 *floor_ns);
 void ol_timetable_free(OlTimetable *timetable);
 
 /* Keeps when nodes begin, too; without it ol_timetable_begin() is NULL. */

@@ -250,6 +250,20 @@ static guint64 peak_bytes(void)
   return (guint64)usage.ru_maxrss << 10;
 }
 
+/* A plan's arrays, and what the simulator keeps of each node: its cost, its newest due and the one
+ * before. */
+static guint64 bytes_of(const OlPlan *plan)
+{
+  const OlGraph *graph = plan->graph;
+  guint64 sum = 0;
+  GArray *arrays[] = {graph->nodes,        graph->waits,   graph->buffers,
+                      graph->buffer_lists, plan->operands, plan->operands_of};
+  for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
+    sum += (guint64)arrays[i]->len * g_array_get_element_size(arrays[i]);
+  return sum + graph->buffers->len * sizeof(guint64) +
+         graph->nodes->len * (sizeof(double) + 2 * sizeof(gint64));
+}
+
 /* From config to the seconds of a step, as the window asks for them. */
 static void simulate_big(const char *const *set)
 {
@@ -267,6 +281,7 @@ static void simulate_big(const char *const *set)
   printf("512 ranks, %u nodes: %.2f s (%.2f s of a core), %.0f MiB\n", plan->graph->nodes->len,
          (double)(ol_clock_now_ns() - begin) / OL_NS_PER_SECOND, cpu_seconds() - used,
          (double)peak_bytes() / (1 << 20));
+  ck_assert_uint_lt(bytes_of(plan), MOST_BYTES);
   ck_assert_uint_lt(peak_bytes(), MOST_BYTES);
 }
 
@@ -295,6 +310,27 @@ START_TEST(test_512_ranks_in_slices)
 }
 END_TEST
 
+/* ZeRO 3 with nothing at home on the GPUs: the most nodes that a micro-batch has. */
+#define MOST_NODES                                                                                 \
+  BIG, "model.heads=8", "parallel.zero=3", "recompute=full", "optimizer.clip_norm=1",              \
+      "optimizer.runs_on=host", "placement.optimizer=nvme", "placement.weights=nvme",              \
+      "placement.gradients=host", "placement.activations=host", "hardware.nvme_mib=100000"
+
+START_TEST(test_512_ranks_in_slices_on_nvme)
+{
+  static const char *const set[] = {MOST_NODES, "parallel.data=64", "parallel.tensor=8", NULL};
+  simulate_big(set);
+}
+END_TEST
+
+START_TEST(test_512_ranks_in_slices_and_stages_on_nvme)
+{
+  static const char *const set[] = {MOST_NODES, "parallel.data=8", "parallel.tensor=8",
+                                    "parallel.pipeline=8", NULL};
+  simulate_big(set);
+}
+END_TEST
+
 int main(void)
 {
   TCase *tests = tcase_create("ranks-time");
@@ -310,5 +346,9 @@ int main(void)
     tcase_add_test(tests, test_512_data_ranks);
   if (!IS_SANITIZED && g_getenv("OFFLOAD_LAB_LONG"))
     tcase_add_test(tests, test_512_ranks_in_slices);
+  if (!IS_SANITIZED && g_getenv("OFFLOAD_LAB_LONG"))
+    tcase_add_test(tests, test_512_ranks_in_slices_on_nvme);
+  if (!IS_SANITIZED)
+    tcase_add_test(tests, test_512_ranks_in_slices_and_stages_on_nvme);
   return run_suite("ranks-time", tests);
 }
