@@ -1,5 +1,6 @@
 /* Time on many ranks: the bubble of a pipeline, what a shard's update costs, and a simulation of
  * hundreds of ranks in little memory. */
+#include "tests/plan/rank-table.h"
 #include "tests/run/run-fixture.h"
 #include "tests/suite.h"
 
@@ -250,20 +251,6 @@ static guint64 peak_bytes(void)
   return (guint64)usage.ru_maxrss << 10;
 }
 
-/* A plan's arrays, and what the simulator keeps of each node: its cost, its newest due and the one
- * before. */
-static guint64 bytes_of(const OlPlan *plan)
-{
-  const OlGraph *graph = plan->graph;
-  guint64 sum = 0;
-  GArray *arrays[] = {graph->nodes,        graph->waits,   graph->buffers,
-                      graph->buffer_lists, plan->operands, plan->operands_of};
-  for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
-    sum += (guint64)arrays[i]->len * g_array_get_element_size(arrays[i]);
-  return sum + graph->buffers->len * sizeof(guint64) +
-         graph->nodes->len * (sizeof(double) + 2 * sizeof(gint64));
-}
-
 /* From config to the seconds of a step, as the window asks for them. */
 static void simulate_big(const char *const *set)
 {
@@ -281,7 +268,7 @@ static void simulate_big(const char *const *set)
   printf("512 ranks, %u nodes: %.2f s (%.2f s of a core), %.0f MiB\n", plan->graph->nodes->len,
          (double)(ol_clock_now_ns() - begin) / OL_NS_PER_SECOND, cpu_seconds() - used,
          (double)peak_bytes() / (1 << 20));
-  ck_assert_uint_lt(bytes_of(plan), MOST_BYTES);
+  ck_assert_uint_lt(rank_plan_bytes(plan), MOST_BYTES);
   ck_assert_uint_lt(peak_bytes(), MOST_BYTES);
 }
 
