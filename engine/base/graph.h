@@ -1,4 +1,5 @@
 /* The graph of a step: units, buffers and nodes, as a plan makes it and a trace begins with it.
+ * Its structs are packed: the plan of 512 ranks has some ten million nodes.
  *
  * Ids count from 0 and index the arrays. Plain data: the plan fills it, the trace keeps a
  * reference, and metrics, dependency arrows and replay read nothing else. Bytes are real bytes
@@ -28,9 +29,9 @@ typedef struct {
 
 typedef struct {
   guint rank;
-  OlTier tier;
-  OlPayload payload;
-  OlBufferKind kind;
+  OlTier tier : 8;
+  OlPayload payload : 8;
+  OlBufferKind kind : 8;
   guint64 bytes;
 } OlGraphBuffer;
 
@@ -38,8 +39,8 @@ typedef struct {
 typedef enum { OL_STEPS_ALL, OL_STEPS_EVEN, OL_STEPS_ODD } OlSteps;
 
 typedef struct {
-  guint node;
-  guint steps_back; /* 0: of this step (or part); 1: of the step before */
+  guint node : 31;
+  guint steps_back : 1; /* 0: of this step (or part); 1: of the step before */
 } OlWait;
 
 /* Runs of an array in OlGraph: `first` and `n` index into waits or into buffer lists. */
@@ -48,19 +49,18 @@ typedef struct {
   guint n;
 } OlRange;
 
-/* Packed: the plan of 512 ranks has some ten million. */
 typedef struct {
   guint rank;
-  OlLane lane : 8;
-  OlOp op : 8;
-  OlPart part : 8;
-  OlPiece piece : 8;      /* of a unit's pass */
-  OlGroup group : 8;      /* of a collective or a message */
-  OlPayload payload : 8;  /* what it moves or makes */
-  OlSteps steps : 8;      /* in which it is */
-  guint steps_behind : 8; /* 1: it works on the step before's results, and not at all in step 0 */
-  int unit;               /* or OL_NONE */
-  int micro_batch;        /* or OL_NONE */
+  OlLane lane : 4;
+  OlOp op : 4;
+  OlPart part : 4;
+  OlPiece piece : 4;      /* of a unit's pass */
+  OlGroup group : 4;      /* of a collective or a message */
+  OlPayload payload : 4;  /* what it moves or makes */
+  OlSteps steps : 4;      /* in which it is */
+  guint steps_behind : 4; /* 1: it works on the step before's results, and not at all in step 0 */
+  gint16 unit;            /* or OL_NONE */
+  gint16 micro_batch;     /* or OL_NONE */
   guint meeting;          /* nodes of several ranks with the same number end together, and lie side
                              by side; 0: none */
   guint64 bytes;          /* it moves over its lane's link, as planned; 0 for compute */
@@ -69,6 +69,7 @@ typedef struct {
   OlRange acquires; /* in OlGraph.buffer_lists */
   OlRange releases; /* in OlGraph.buffer_lists */
 } OlGraphNode;
+G_STATIC_ASSERT(OL_N_OPS <= 1 << 4 && OL_N_LANES <= 1 << 4 && OL_N_PAYLOADS <= 1 << 4);
 
 typedef struct {
   gatomicrefcount ref_count;

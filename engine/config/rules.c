@@ -1,5 +1,7 @@
 /* Rules between keys (contracts.md, "Legal placements"), each with its reason. */
+#include "engine/base/measure.h"
 #include "engine/config/fields-private.h"
+#include "engine/config/plan-size.h"
 
 /* The alphabet of generated sums: OL_TASK_SUMS_VOCABULARY of the model room, which lies above this
  * one; a test holds them equal. */
@@ -9,7 +11,6 @@
  * and 4 B each that still fits 63 bits. */
 #define MOST_NUMBERS ((double)(G_GUINT64_CONSTANT(1) << 44))
 #define MOST_RANKS   4096
-#define MOST_PASSES  (1u << 20) /* units run a step, over all ranks: what a plan must hold */
 
 static void heads_divide_width(const OlRunConfig *config, OlFaults *faults)
 {
@@ -160,12 +161,19 @@ static void ranks_have_bounds(const OlRunConfig *config, OlFaults *faults)
     ol_faults_add(faults, "parallel",
                   "data × tensor × pipeline must be at most %u ranks; it is %" G_GUINT64_FORMAT,
                   MOST_RANKS, ranks);
-  guint64 passes = sheets * config->model.layers * config->batch.micro_batches;
-  if (passes > MOST_PASSES)
+}
+
+static void plan_has_bounds(const OlRunConfig *config, OlFaults *faults)
+{
+  double bytes = ol_plan_size_bytes(config);
+  g_autofree char *asked = ol_measure_dup_bytes(bytes);
+  g_autofree char *most = ol_measure_dup_bytes(OL_PLAN_SIZE_MOST_BYTES);
+  if (bytes > OL_PLAN_SIZE_MOST_BYTES)
     ol_faults_add(faults, "batch.micro_batches",
-                  "layers × micro-batches × data × tensor must be at most %u a step; it is "
-                  "%" G_GUINT64_FORMAT,
-                  MOST_PASSES, passes);
+                  "the plan of a step would take up to %s of this machine's memory, and at most %s "
+                  "are planned: it grows with batch.micro_batches × model.layers × parallel.data × "
+                  "parallel.tensor; make one of them smaller",
+                  asked, most);
 }
 
 static void slices_are_whole(const OlRunConfig *config, OlFaults *faults)
@@ -217,7 +225,7 @@ static void interleaved_has_whole_groups(const OlRunConfig *config, OlFaults *fa
                   config->parallel.pipeline, config->batch.micro_batches);
 }
 
-#define MOST_KEYS 7
+#define MOST_KEYS 12
 
 static const struct {
   void (*check)(const OlRunConfig *config, OlFaults *faults);
@@ -241,9 +249,11 @@ static const struct {
     {replicas_lie_on_gpus,
      {"parallel.data", "parallel.zero", "placement.gradients", "placement.weights"}},
     {cuda_keeps_real_time, {"hardware.device", "hardware.clock"}},
-    {ranks_have_bounds,
-     {"parallel.data", "parallel.tensor", "parallel.pipeline", "model.layers",
-      "batch.micro_batches"}},
+    {ranks_have_bounds, {"parallel.data", "parallel.tensor", "parallel.pipeline"}},
+    {plan_has_bounds,
+     {"parallel.data", "parallel.tensor", "parallel.pipeline", "parallel.chunks", "parallel.zero",
+      "model.layers", "batch.micro_batches", "placement.weights", "placement.gradients",
+      "placement.activations", "recompute", "overlap.order"}},
     {slices_are_whole, {"parallel.tensor", "model.heads"}},
     {interleaved_has_chunks, {"parallel.schedule", "parallel.pipeline", "parallel.chunks"}},
     {interleaved_has_whole_groups,

@@ -244,6 +244,7 @@ OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine)
   plan->graph =
       ol_graph_new(config->parallel.data * config->parallel.pipeline * config->parallel.tensor);
   plan->operands = g_array_new(FALSE, FALSE, sizeof(OlOperands));
+  plan->operands_of = g_array_new(FALSE, FALSE, sizeof(guint));
   for (int tier = 0; tier < OL_N_TIERS; tier++)
     plan->capacity[tier] = machine->capacity[tier];
   for (guint u = 0; u < plan->shape->n_units; u++)
@@ -262,6 +263,7 @@ void ol_plan_free(OlPlan *plan)
   ol_shape_free(plan->shape);
   ol_graph_unref(plan->graph);
   g_array_unref(plan->operands);
+  g_array_unref(plan->operands_of);
   g_free(plan->offset);
   g_free(plan);
 }

@@ -147,11 +147,6 @@ static void place_hashes(Order *order)
 
 /* ---- nodes ---- */
 
-static int buffer_at(const Order *order, int buffer, guint data_index)
-{
-  return buffer == OL_NONE ? OL_NONE : buffer + (int)(data_index * order->n_buffers);
-}
-
 static guint node_of_place(const Order *order, guint place, guint data_index)
 {
   const Place *at = &g_array_index(order->places, Place, place);
@@ -230,10 +225,7 @@ static void add_node(const Order *order, guint place, guint data_index, GArray *
   const guint *releases = buffers_at(order, draft->releases, data_index, scratch[1]);
   ol_graph_add_node(builder->plan->graph, &node, waits, n_waits, acquires, scratch[0]->len,
                     releases, scratch[1]->len);
-  OlOperands operands;
-  for (guint i = 0; i < OL_N_OPERANDS; i++)
-    operands.buffer[i] = buffer_at(order, draft->operands.buffer[i], data_index);
-  g_array_append_val(builder->plan->operands, operands);
+  g_array_append_val(builder->plan->operands_of, place);
 }
 
 static void add_buffers(const Order *order, OlGraph *graph)
@@ -246,11 +238,15 @@ static void add_buffers(const Order *order, OlGraph *graph)
     }
 }
 
-static void add_nodes(const Order *order)
+static void add_nodes(const Order *order, OlPlan *plan)
 {
   GArray *scratch[2];
   for (guint i = 0; i < G_N_ELEMENTS(scratch); i++)
     scratch[i] = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint place = 0; place < order->places->len; place++) {
+    const Place *at = &g_array_index(order->places, Place, place);
+    g_array_append_val(plan->operands, draft_of(order, at->builder, at->draft)->operands);
+  }
   for (guint run = 0, n; run < order->places->len; run += n) {
     n = g_array_index(order->places, Place, run).n;
     for (guint data_index = 0; data_index < order->data; data_index++)
@@ -270,6 +266,18 @@ static void count_members(Order *order)
         g_array_set_size(order->meetings, meeting + 1);
       g_array_index(order->meetings, Meeting, meeting).members++;
     }
+}
+
+OlOperands ol_plan_operands(const OlPlan *plan, guint node)
+{
+  OlOperands operands =
+      g_array_index(plan->operands, OlOperands, g_array_index(plan->operands_of, guint, node));
+  guint n_buffers = plan->graph->buffers->len / plan->config->parallel.data;
+  guint data_index = ol_plan_data_index(plan->config, ol_graph_node(plan->graph, node)->rank);
+  for (guint i = 0; i < OL_N_OPERANDS; i++)
+    if (operands.buffer[i] != OL_NONE)
+      operands.buffer[i] += (int)(data_index * n_buffers);
+  return operands;
 }
 
 void ol_builders_write_graph(OlBuilder *builders, guint n)
@@ -294,7 +302,7 @@ void ol_builders_write_graph(OlBuilder *builders, guint n)
     place_part(&order, part);
   place_hashes(&order);
   add_buffers(&order, plan->graph);
-  add_nodes(&order);
+  add_nodes(&order, plan);
   for (guint b = 0; b < n; b++)
     g_free(order.place_of[b]);
   g_free(order.place_of);

@@ -68,7 +68,9 @@ typedef struct {
   OlRunConfig *config;
   OlShape *shape;
   OlGraph *graph;
-  GArray *operands; /* OlOperands, one a node */
+  GArray *operands;    /* OlOperands of the first data rank's nodes: the others' are alike, with
+                          buffers numbered on */
+  GArray *operands_of; /* guint, one a node: which of them */
   guint64 capacity[OL_N_TIERS];
   guint64 *offset; /* of each buffer in its tier; OL_OFFSETS_FULL when it found no room */
   guint64 arena_bytes[OL_N_TIERS]; /* highest address used: what an arena must reserve */
@@ -112,10 +114,7 @@ guint ol_plan_slice(const OlRunConfig *config, guint rank);
 gboolean ol_plan_is_sharded(const OlRunConfig *config, OlPayload payload);
 OlShard ol_plan_shard(const OlPlan *plan, guint rank, guint unit);
 
-static inline const OlOperands *ol_plan_operands(const OlPlan *plan, guint node)
-{
-  return &g_array_index(plan->operands, OlOperands, node);
-}
+OlOperands ol_plan_operands(const OlPlan *plan, guint node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlPlan, ol_plan_free)
 

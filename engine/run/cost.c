@@ -4,12 +4,11 @@
 
 /* Bytes that an update reads and writes a parameter: gradient in, three fp32 states read and
  * written, the weight out (28 B with bf16 gradient and weight; facts: 2101.06840 section 4). */
-static double update_bytes(const OlPlan *plan, const OlOperands *operands)
+static double update_bytes(const OlPlan *plan, OlOperands operands)
 {
-  double gradient = operands->buffer[OL_OPERAND_ACCUMULATOR] != OL_NONE
-                        ? sizeof(float)
-                        : plan->shape->element_bytes;
-  double out = operands->buffer[OL_OPERAND_WEIGHTS] != OL_NONE ? plan->shape->element_bytes : 0;
+  double gradient = operands.buffer[OL_OPERAND_ACCUMULATOR] != OL_NONE ? sizeof(float)
+                                                                       : plan->shape->element_bytes;
+  double out = operands.buffer[OL_OPERAND_WEIGHTS] != OL_NONE ? plan->shape->element_bytes : 0;
   return gradient + 6 * sizeof(float) + out;
 }
 
@@ -175,11 +174,7 @@ void ol_costs_free(OlCosts *costs)
   g_free(costs);
 }
 
-gint64 *ol_costs_dup_ns(const OlCosts *costs, double slowdown)
+gint64 ol_costs_ns(const OlCosts *costs, guint node, double slowdown)
 {
-  gboolean machine_clock = isnan(slowdown);
-  gint64 *ns = g_new(gint64, costs->n);
-  for (guint i = 0; i < costs->n; i++)
-    ns[i] = llround(1e9 * (machine_clock ? costs->real[i] : costs->modelled[i] * slowdown));
-  return ns;
+  return llround(1e9 * (isnan(slowdown) ? costs->real[node] : costs->modelled[node] * slowdown));
 }

@@ -23,9 +23,9 @@ OlCosts *ol_costs_new(const OlPlan *plan, const OlMachine *machine,
                       const OlCalibration *calibration);
 void ol_costs_free(OlCosts *costs);
 
-/* Each node's duration in ns here: modelled × slow-down, or (slowdown NAN: the machine's clock) its
- * real cost. [n]; caller frees. */
-gint64 *ol_costs_dup_ns(const OlCosts *costs, double slowdown);
+/* A node's duration in ns here: modelled × slow-down, or (slowdown NAN: the machine's clock) its
+ * real cost. */
+gint64 ol_costs_ns(const OlCosts *costs, guint node, double slowdown);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlCosts, ol_costs_free)
 

@@ -8,12 +8,12 @@ struct OlDues {
   gint64 *due[OL_STEP_RING]; /* [nodes] each */
 };
 
-OlDues *ol_dues_new(const OlGraph *graph, const gint64 *modelled_ns)
+OlDues *ol_dues_new(const OlGraph *graph, const OlCosts *costs, double slowdown)
 {
   OlDues *dues = g_new0(OlDues, 1);
   dues->n_nodes = graph->nodes->len;
   pthread_mutex_init(&dues->lock, NULL);
-  dues->timetable = ol_timetable_new(graph, modelled_ns, NULL);
+  dues->timetable = ol_timetable_new(graph, costs, slowdown, NULL);
   for (guint i = 0; i < OL_STEP_RING; i++)
     dues->due[i] = g_new(gint64, dues->n_nodes);
   return dues;

@@ -226,14 +226,14 @@ static inline void *ol_issue_operand(const OlExecutor *executor, const OlIssue *
                                      OlOperand operand)
 {
   return ol_executor_get_buffer(executor,
-                                ol_plan_operands(executor->plan, issue->node)->buffer[operand]);
+                                ol_plan_operands(executor->plan, issue->node).buffer[operand]);
 }
 
 /* Whether the node brings this operand's memory into being. */
 static inline gboolean ol_issue_acquires(const OlExecutor *executor, const OlIssue *issue,
                                          OlOperand operand)
 {
-  int buffer = ol_plan_operands(executor->plan, issue->node)->buffer[operand];
+  int buffer = ol_plan_operands(executor->plan, issue->node).buffer[operand];
   OlRange range = ol_issue_node(executor, issue)->acquires;
   const guint *acquires = ol_graph_buffer_list(executor->graph, range);
   for (guint i = 0; buffer != OL_NONE && i < range.n; i++)
@@ -262,7 +262,7 @@ static inline const OlShapeUnit *ol_issue_unit(const OlExecutor *executor, const
 void ol_executor_warm_up(OlExecutor *executor);
 
 /* dues.c */
-OlDues *ol_dues_new(const OlGraph *graph, const gint64 *modelled_ns);
+OlDues *ol_dues_new(const OlGraph *graph, const OlCosts *costs, double slowdown);
 void ol_dues_free(OlDues *dues);
 /* Makes the dues of a step known; each lane calls it before its first node of the step. */
 void ol_dues_prepare(OlDues *dues, guint step);

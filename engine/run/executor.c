@@ -1,6 +1,7 @@
 #include "engine/run/executor-private.h"
 
 #include "engine/base/clock.h"
+#include <math.h>
 
 /* How often whoever waits for the lanes looks at the device and at the control. */
 #define WATCH_NS 20000000
@@ -205,8 +206,8 @@ OlExecutor *ol_executor_new(const OlExecutorOptions *options, GError **error)
   open_events(executor);
   open_pools(executor);
   executor->pace = ol_pace_new(options->control, executor->n_lanes);
-  if (options->modelled_ns)
-    executor->dues = ol_dues_new(executor->graph, options->modelled_ns);
+  if (!isnan(options->slowdown))
+    executor->dues = ol_dues_new(executor->graph, options->costs, options->slowdown);
   for (guint i = 0; i < OL_STEP_RING; i++)
     executor->steps[i] =
         (OlStepState){.nodes_left = executor->step_nodes[i % 2], .begin_ns = G_MAXINT64};

@@ -9,6 +9,7 @@
 #include "engine/model/text.h"
 #include "engine/plan/plan.h"
 #include "engine/run/control.h"
+#include "engine/run/cost.h"
 #include "engine/run/recorder.h"
 
 G_BEGIN_DECLS
@@ -20,8 +21,9 @@ typedef struct {
   const OlDeviceOps *ops;
   OlRecorder *recorder;
   OlControl *control;
-  const gint64 *modelled_ns; /* [nodes], how long each lasts here; NULL: on the machine's clock */
-  double step_seconds;       /* modelled, what lateness is a share of */
+  const OlCosts *costs;
+  double slowdown;     /* NAN: on the machine's clock */
+  double step_seconds; /* modelled, what lateness is a share of */
   gboolean poison;
   const OlText *text;                     /* of task `text`, else NULL */
   const struct OlDiskSystem *disk_system; /* for tests: a drive that fails; NULL: the real one */

@@ -53,7 +53,7 @@ static void write_initial(const OlExecutor *executor, const OlIssue *issue, guin
 static const OlGraphBuffer *operand_buffer(const OlExecutor *executor, const OlIssue *issue,
                                            OlOperand operand)
 {
-  int id = ol_plan_operands(executor->plan, issue->node)->buffer[operand];
+  int id = ol_plan_operands(executor->plan, issue->node).buffer[operand];
   return ol_graph_buffer(executor->graph, (guint)id);
 }
 
@@ -80,7 +80,7 @@ static gboolean move_piece(OlExecutor *executor, OlIssue *issue, OlOperand home,
 {
   gboolean up = home == OL_OPERAND_TARGET;
   void *staging = ol_issue_operand(executor, issue, OL_OPERAND_STAGING);
-  int id = ol_plan_operands(executor->plan, issue->node)->buffer[home];
+  int id = ol_plan_operands(executor->plan, issue->node).buffer[home];
   if (!issue->lane->stream)
     return ol_storage_move(executor, issue, id, first, staging, bytes, up);
   char *there = (char *)ol_executor_get_buffer(executor, id) + first;

@@ -163,7 +163,7 @@ static void bounce(OlExecutor *executor, OlIssue *issue, gsize bytes)
   OlStream *stream = issue->lane->stream;
   char *target = ol_issue_operand(executor, issue, OL_OPERAND_TARGET);
   const char *source = ol_issue_operand(executor, issue, OL_OPERAND_SOURCE);
-  int staging = ol_plan_operands(executor->plan, issue->node)->buffer[OL_OPERAND_STAGING];
+  int staging = ol_plan_operands(executor->plan, issue->node).buffer[OL_OPERAND_STAGING];
   void *piece = ol_executor_get_buffer(executor, staging);
   gsize most = ol_graph_buffer(executor->graph, (guint)staging)->bytes;
   for (gsize first = 0; first < bytes; first += most) {

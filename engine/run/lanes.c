@@ -147,7 +147,7 @@ static void run_here(OlExecutorLane *lane, OlIssue *issue)
 static gboolean needs_norm(const OlExecutor *executor, guint node)
 {
   return ol_graph_node(executor->graph, node)->op == OL_OP_UPDATE &&
-         ol_plan_operands(executor->plan, node)->buffer[OL_OPERAND_NORMS] != OL_NONE;
+         ol_plan_operands(executor->plan, node).buffer[OL_OPERAND_NORMS] != OL_NONE;
 }
 
 static gboolean run_node(OlExecutorLane *lane, OlPart part, guint index, int step)

@@ -192,10 +192,10 @@ gboolean ol_memory_acquire_homes(OlExecutor *executor)
 
 gboolean ol_memory_has_places(const OlExecutor *executor, guint node)
 {
-  const OlOperands *operands = ol_plan_operands(executor->plan, node);
+  OlOperands operands = ol_plan_operands(executor->plan, node);
   for (guint i = 0; i < OL_N_OPERANDS; i++)
-    if (operands->buffer[i] != OL_NONE &&
-        executor->plan->offset[operands->buffer[i]] == OL_OFFSETS_FULL)
+    if (operands.buffer[i] != OL_NONE &&
+        executor->plan->offset[operands.buffer[i]] == OL_OFFSETS_FULL)
       return FALSE;
   return TRUE;
 }

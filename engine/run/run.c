@@ -1,6 +1,7 @@
 #include "engine/run/run.h"
 
 #include "engine/base/error.h"
+#include "engine/config/plan-size.h"
 #include "engine/device/plugin.h"
 #include "engine/run/begin-trace.h"
 #include "engine/run/calibration.h"
@@ -159,13 +160,13 @@ static void end_failed(OlTrace *trace, gpointer message)
 void ol_run_execute(OlRun *run)
 {
   gboolean scale = run->machine->scale_clock;
-  g_autofree gint64 *modelled = scale ? ol_costs_dup_ns(run->costs, run->slowdown) : NULL;
   OlExecutorOptions options = {
       .plan = run->plan,
       .ops = run->ops,
       .recorder = run->recorder,
       .control = run->control,
-      .modelled_ns = modelled,
+      .costs = run->costs,
+      .slowdown = run->slowdown,
       .step_seconds = scale ? ol_simulate_step_seconds(run->plan, run->costs, run->slowdown) : NAN,
       .poison = run->options.poison,
       .text = run->text,
@@ -212,6 +213,8 @@ double ol_run_step_seconds_there(const OlRunConfig *config, const char *data_fol
   g_autoptr(OlRunConfig) full = ol_machine_dup_full_size(here, config);
   g_autoptr(OlMachine) there = ol_machine_new(full, data_folder, error);
   if (!there)
+    return NAN;
+  if (ol_plan_size_bytes(full) > OL_PLAN_SIZE_MOST_BYTES)
     return NAN;
   g_autoptr(OlPlan) plan = ol_plan_new(full, there);
   if (plan->refusal.refused)

@@ -43,7 +43,8 @@ void ol_run_execute(OlRun *run);
 OlTrace *ol_run_simulate(OlRun *run);
 
 /* Seconds a step at full size on the profile's real rates: a simulation of its own. NAN when the
- * config stands for nothing, or does not fit at full size. Both traces tell it. */
+ * config stands for nothing, or does not fit at full size, or its plan would be too large there.
+ * Both traces tell it. */
 double ol_run_step_seconds_there(const OlRunConfig *config, const char *data_folder,
                                  GError **error);
 

@@ -103,8 +103,8 @@ static gboolean run_all(Simulation *simulation)
 OlTrace *ol_simulate(const OlPlan *plan, const OlMachine *machine, const OlCosts *costs,
                      double slowdown)
 {
-  g_autofree gint64 *duration = ol_costs_dup_ns(costs, slowdown);
-  g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, duration, NULL);
+  g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, costs, slowdown, NULL);
+  ol_timetable_keep_begin(timetable);
   OlTrace *trace = ol_begin_trace(OL_SOURCE_SIMULATED, plan, machine, slowdown);
   Simulation simulation = {plan, trace, timetable};
   if (run_all(&simulation))
@@ -116,8 +116,7 @@ OlTrace *ol_simulate(const OlPlan *plan, const OlMachine *machine, const OlCosts
 
 double ol_simulate_step_seconds(const OlPlan *plan, const OlCosts *costs, double slowdown)
 {
-  g_autofree gint64 *duration = ol_costs_dup_ns(costs, slowdown);
-  g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, duration, NULL);
+  g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, costs, slowdown, NULL);
   guint n = plan->graph->nodes->len;
   /* A step repeats from the second on, or every second one does; with one step there is only the
    * first. */

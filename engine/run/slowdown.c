@@ -61,10 +61,10 @@ static double ranks_a_core(const Candidate *candidate, const OlCalibration *cali
 /* What each node takes at least, in ns: its real work, on its share of a core. */
 static gint64 *dup_floor(const Candidate *candidate, const OlCalibration *calibration)
 {
-  gint64 *floor = ol_costs_dup_ns(candidate->costs, NAN);
+  gint64 *floor = g_new(gint64, candidate->costs->n);
   double sharers = ranks_a_core(candidate, calibration);
   for (guint i = 0; i < candidate->costs->n; i++)
-    floor[i] = llround((double)floor[i] * sharers);
+    floor[i] = llround((double)ol_costs_ns(candidate->costs, i, NAN) * sharers);
   return floor;
 }
 
@@ -81,9 +81,9 @@ static gboolean is_in_time(const Candidate *candidate, double slowdown,
   double step = ol_simulate_step_seconds(candidate->plan, candidate->costs, slowdown);
   if (real_work(candidate) > BUSY_SHARE * calibration->cores * step)
     return FALSE;
-  g_autofree gint64 *duration = ol_costs_dup_ns(candidate->costs, slowdown);
   g_autofree gint64 *floor = dup_floor(candidate, calibration);
-  g_autoptr(OlTimetable) timetable = ol_timetable_new(candidate->plan->graph, duration, floor);
+  g_autoptr(OlTimetable) timetable =
+      ol_timetable_new(candidate->plan->graph, candidate->costs, slowdown, floor);
   for (guint i = 0; i < MIN(candidate->plan->config->steps, TRIED_STEPS); i++)
     ol_timetable_advance(timetable, OL_PART_STEP);
   double late = (double)ol_timetable_lateness(timetable) / OL_NS_PER_SECOND;

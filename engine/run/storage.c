@@ -31,9 +31,10 @@ static GArray *list_slots(const OlExecutor *executor, guint rank)
     if (node->rank != rank || node->part != OL_PART_STEP ||
         (node->lane != OL_LANE_NVME_READ && node->lane != OL_LANE_NVME_WRITE))
       continue;
-    const int *operand = ol_plan_operands(executor->plan, id)->buffer;
+    OlOperands operands = ol_plan_operands(executor->plan, id);
     guint slot =
-        (guint)operand[node->lane == OL_LANE_NVME_READ ? OL_OPERAND_TARGET : OL_OPERAND_SOURCE];
+        (guint)operands
+            .buffer[node->lane == OL_LANE_NVME_READ ? OL_OPERAND_TARGET : OL_OPERAND_SOURCE];
     if (!listed[slot])
       g_array_append_val(slots, slot);
     listed[slot] = TRUE;
@@ -75,7 +76,7 @@ gboolean ol_storage_move(OlExecutor *executor, OlIssue *issue, int home, guint64
 /* From host to host: nothing crosses a link. */
 static void copy_beside(OlExecutor *executor, const OlIssue *issue)
 {
-  int home = ol_plan_operands(executor->plan, issue->node)->buffer[OL_OPERAND_TARGET];
+  int home = ol_plan_operands(executor->plan, issue->node).buffer[OL_OPERAND_TARGET];
   memcpy(ol_executor_get_buffer(executor, home),
          ol_issue_operand(executor, issue, OL_OPERAND_SOURCE),
          ol_graph_buffer(executor->graph, (guint)home)->bytes);
@@ -84,14 +85,14 @@ static void copy_beside(OlExecutor *executor, const OlIssue *issue)
 void ol_work_copy_here(OlExecutor *executor, OlIssue *issue)
 {
   const OlGraphNode *node = ol_issue_node(executor, issue);
-  const int *operand = ol_plan_operands(executor->plan, issue->node)->buffer;
+  OlOperands operands = ol_plan_operands(executor->plan, issue->node);
   if (node->lane == OL_LANE_HOST_UPDATE) {
     copy_beside(executor, issue);
     return;
   }
   gboolean write = node->lane == OL_LANE_NVME_WRITE;
-  int home = operand[write ? OL_OPERAND_TARGET : OL_OPERAND_SOURCE];
-  int slot = operand[write ? OL_OPERAND_SOURCE : OL_OPERAND_TARGET];
+  int home = operands.buffer[write ? OL_OPERAND_TARGET : OL_OPERAND_SOURCE];
+  int slot = operands.buffer[write ? OL_OPERAND_SOURCE : OL_OPERAND_TARGET];
   if (node->bytes > 0)
     ol_storage_move(executor, issue, home, 0, ol_executor_get_buffer(executor, slot), node->bytes,
                     write);

@@ -6,9 +6,11 @@ typedef struct {
 
 struct OlTimetable {
   OlGraph *graph;
-  gint64 *duration, *floor; /* floor NULL: real work costs nothing */
-  gint64 *begin;
-  gint64 *due, *end;               /* [nodes], newest step; one array where floor is NULL, since
+  const OlCosts *costs;
+  double slowdown;
+  const gint64 *floor;             /* NULL: real work costs nothing */
+  gint64 *begin;                   /* NULL: nobody asks for it */
+  gint64 *due, *end;               /* [nodes], newest step; one array where there is no floor, since
                                       all then ends when it is due */
   gint64 *due_before, *end_before; /* the step before */
   LaneState *lanes;                /* [ranks][OL_N_LANES] */
@@ -17,15 +19,15 @@ struct OlTimetable {
   gint64 lateness;
 };
 
-OlTimetable *ol_timetable_new(const OlGraph *graph, const gint64 *duration_ns,
+OlTimetable *ol_timetable_new(const OlGraph *graph, const OlCosts *costs, double slowdown,
                               const gint64 *floor_ns)
 {
   OlTimetable *timetable = g_new0(OlTimetable, 1);
   guint n = graph->nodes->len;
   timetable->graph = ol_graph_ref((OlGraph *)graph);
-  timetable->duration = g_memdup2(duration_ns, n * sizeof(gint64));
-  timetable->floor = floor_ns ? g_memdup2(floor_ns, n * sizeof(gint64)) : NULL;
-  timetable->begin = g_new0(gint64, n);
+  timetable->costs = costs;
+  timetable->slowdown = slowdown;
+  timetable->floor = floor_ns;
   timetable->due = g_new0(gint64, n);
   timetable->due_before = g_new0(gint64, n);
   timetable->end = floor_ns ? g_new0(gint64, n) : timetable->due;
@@ -33,6 +35,11 @@ OlTimetable *ol_timetable_new(const OlGraph *graph, const gint64 *duration_ns,
   timetable->lanes = g_new0(LaneState, graph->n_ranks * OL_N_LANES);
   timetable->part = OL_PART_FILL;
   return timetable;
+}
+
+void ol_timetable_keep_begin(OlTimetable *timetable)
+{
+  timetable->begin = g_new0(gint64, timetable->graph->nodes->len);
 }
 
 void ol_timetable_free(OlTimetable *timetable)
@@ -44,8 +51,6 @@ void ol_timetable_free(OlTimetable *timetable)
     g_free(timetable->end_before);
   }
   ol_graph_unref(timetable->graph);
-  g_free(timetable->duration);
-  g_free(timetable->floor);
   g_free(timetable->begin);
   g_free(timetable->due);
   g_free(timetable->due_before);
@@ -93,8 +98,11 @@ static void compute(OlTimetable *timetable, guint id, LaneState start)
   const OlGraphNode *node = ol_graph_node(timetable->graph, id);
   /* A delayed node has nothing to work on in the first step. */
   gboolean idle = node->steps_behind > 0 && node->part == OL_PART_STEP && timetable->steps == 0;
-  gint64 due = start.due + (idle ? 0 : timetable->duration[id]);
-  gint64 worked = start.end + (timetable->floor && !idle ? timetable->floor[id] : 0);
+  gint64 due = start.due, worked = start.end;
+  if (!idle)
+    due += ol_costs_ns(timetable->costs, id, timetable->slowdown);
+  if (!idle && timetable->floor)
+    worked += timetable->floor[id];
   gint64 end = MAX(worked, due);
   timetable->due[id] = due;
   timetable->end[id] = end;
@@ -120,7 +128,8 @@ static void compute_together(OlTimetable *timetable, guint id, guint n)
   LaneState latest = {0, 0};
   for (guint i = id; i < id + n; i++) {
     LaneState start = find_start(timetable, i);
-    timetable->begin[i] = start.end;
+    if (timetable->begin)
+      timetable->begin[i] = start.end;
     latest.due = MAX(latest.due, start.due);
     latest.end = MAX(latest.end, start.end);
   }

@@ -111,7 +111,7 @@ typedef struct {
 gboolean ol_event_line_unit(OlEventLine *line)
 {
   static const OlField fields[] = {
-      OL_EVENT_ID(UnitRecord, id, "id"),
+      OL_EVENT_INTEGER(UnitRecord, id, "id", 0, G_MAXINT16),
       {"name", OL_FIELD_TEXT, TRUE, offsetof(UnitRecord, name)},
       OL_EVENT_SIZE(UnitRecord, parameters, "parameters"),
   };
@@ -250,7 +250,7 @@ gboolean ol_event_line_node(OlEventLine *line)
       {"group", OL_FIELD_WORD, FALSE, offsetof(NodeRecord, group), 0, 0, ol_group_from_nick},
       {"meeting", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, meeting), 0, G_MAXINT},
       {"unit", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, unit), 0, G_MAXINT},
-      {"micro_batch", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, micro_batch), 0, G_MAXINT},
+      {"micro_batch", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, micro_batch), 0, G_MAXINT16},
       {"parity", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, parity), 0, 1},
       {"steps_behind", OL_FIELD_INTEGER, FALSE, offsetof(NodeRecord, steps_behind), 0, 1},
       OL_EVENT_WORD(NodeRecord, payload, "payload", payload),

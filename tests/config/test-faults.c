@@ -92,7 +92,7 @@ static const struct {
     {"{\"model\": {\"sequence\": 1000000, \"heads\": 128}, \"batch\": {\"micro_batch\": 100000}}",
      {{"batch.micro_batch", "activations"}}},
     {"{\"model\": {\"layers\": 1000}, \"batch\": {\"micro_batches\": 10000}}",
-     {{"batch.micro_batches", "10000000"}}},
+     {{"batch.micro_batches", "at most 2 GiB"}}},
     /* all at once, and no rule about a key already at fault */
     {"{\"steps\": 0, \"overlap\": {\"prefech\": 1, \"order\": \"back\"}, \"seed\": true}",
      {{"steps", ""}, {"overlap.prefech", ""}, {"overlap.order", ""}, {"seed", "it is true"}}},

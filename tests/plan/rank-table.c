@@ -176,3 +176,15 @@ void rank_plan_units(const OlPlan *plan, guint rank, guint *first, guint *end)
     *end = MAX(*end, (guint)node->unit + 1);
   }
 }
+
+guint64 rank_plan_bytes(const OlPlan *plan)
+{
+  const OlGraph *graph = plan->graph;
+  guint64 sum = 0;
+  GArray *arrays[] = {graph->nodes,        graph->waits,   graph->buffers,
+                      graph->buffer_lists, plan->operands, plan->operands_of};
+  for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
+    sum += (guint64)arrays[i]->len * g_array_get_element_size(arrays[i]);
+  return sum + graph->buffers->len * sizeof(guint64) +
+         graph->nodes->len * (sizeof(double) + 2 * sizeof(gint64));
+}

@@ -29,6 +29,10 @@ gboolean rank_plan_open(RankPlan *fixture, guint i, const char *const *more);
 void rank_plan_open_set(RankPlan *fixture, const char *const *set);
 void rank_plan_close(RankPlan *fixture);
 
+/* What a plan's arrays take, and what the simulator keeps of each node: its cost, its newest due
+ * and the one before. */
+guint64 rank_plan_bytes(const OlPlan *plan);
+
 gboolean rank_plan_computes(const OlPlan *plan, guint rank, guint unit);
 /* The units that a rank with one chunk computes: first … end - 1. */
 void rank_plan_units(const OlPlan *plan, guint rank, guint *first, guint *end);

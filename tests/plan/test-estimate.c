@@ -153,7 +153,7 @@ static Traffic planned_traffic(const OlPlan *plan, guint rank)
       traffic.stages += node->bytes;
     else if (node->group == OL_GROUP_TENSOR)
       traffic.slices += node->bytes;
-    else if (ol_plan_operands(plan, i)->buffer[OL_OPERAND_NORMS] != OL_NONE)
+    else if (ol_plan_operands(plan, i).buffer[OL_OPERAND_NORMS] != OL_NONE)
       traffic.norms += node->bytes;
     else
       traffic.data += node->bytes;

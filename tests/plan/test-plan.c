@@ -248,13 +248,12 @@ static guint8 *reach(const OlGraph *graph, GArray *instances)
 static gboolean conflict(const OlPlan *plan, guint a, guint b)
 {
   const OlGraphNode *left = ol_graph_node(plan->graph, a), *right = ol_graph_node(plan->graph, b);
+  OlOperands its = ol_plan_operands(plan, a), others = ol_plan_operands(plan, b);
   for (int i = 0; i < OL_N_OPERANDS; i++)
-    for (int j = 0; j < OL_N_OPERANDS; j++) {
-      int buffer = ol_plan_operands(plan, a)->buffer[i];
-      if (buffer != OL_NONE && buffer == ol_plan_operands(plan, b)->buffer[j] &&
+    for (int j = 0; j < OL_N_OPERANDS; j++)
+      if (its.buffer[i] != OL_NONE && its.buffer[i] == others.buffer[j] &&
           (use_of(left, i) == 'w' || use_of(right, j) == 'w'))
         return TRUE;
-    }
   return FALSE;
 }
 

@@ -93,7 +93,8 @@ static gboolean acquires(const OlGraph *graph, const OlGraphNode *node, int buff
 static gboolean writes(const OlPlan *plan, guint id, OlOperand operand)
 {
   const OlGraphNode *node = ol_graph_node(plan->graph, id);
-  const int *buffer = ol_plan_operands(plan, id)->buffer;
+  OlOperands operands = ol_plan_operands(plan, id);
+  const int *buffer = operands.buffer;
   switch (operand) {
   case OL_OPERAND_WEIGHTS:
     return node->op == OL_OP_UPDATE;
@@ -239,8 +240,9 @@ static GPtrArray *list_uses(const Unrolled *unrolled)
     g_ptr_array_add(uses, g_array_new(FALSE, FALSE, sizeof(Use)));
   for (guint i = 0; i < unrolled->instances->len; i++) {
     guint id = g_array_index(unrolled->instances, Instance, i).node;
+    OlOperands operands = ol_plan_operands(unrolled->plan, id);
     for (guint operand = 0; operand < OL_N_OPERANDS; operand++) {
-      int buffer = ol_plan_operands(unrolled->plan, id)->buffer[operand];
+      int buffer = operands.buffer[operand];
       if (buffer == OL_NONE)
         continue;
       Use use = {i, writes(unrolled->plan, id, operand)};
@@ -365,8 +367,8 @@ START_TEST(test_messages_arrive)
         ck_assert_int_eq(send->micro_batch, node->micro_batch);
         ck_assert_int_eq(send->payload, node->payload);
         ck_assert_int_eq(send->steps, node->steps);
-        ck_assert_int_eq(ol_plan_operands(f.plan, waits[k].node)->buffer[OL_OPERAND_TARGET],
-                         ol_plan_operands(f.plan, id)->buffer[OL_OPERAND_TARGET]);
+        ck_assert_int_eq(ol_plan_operands(f.plan, waits[k].node).buffer[OL_OPERAND_TARGET],
+                         ol_plan_operands(f.plan, id).buffer[OL_OPERAND_TARGET]);
         /* Stages beside each other, and with chunks the last and the first; data replicas and
          * slices keep to themselves. */
         guint slices = f.config->parallel.tensor, sheet = f.config->parallel.pipeline * slices;

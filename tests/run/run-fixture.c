@@ -64,10 +64,22 @@ guint fixture_home(const OlPlan *plan, OlPayload payload, guint unit)
   for (guint i = 0; i < plan->graph->nodes->len; i++) {
     const OlGraphNode *node = ol_graph_node(plan->graph, i);
     if (node->op == OL_OP_FILL && node->payload == payload && node->unit == (int)unit)
-      return (guint)ol_plan_operands(plan, i)->buffer[OL_OPERAND_TARGET];
+      return (guint)ol_plan_operands(plan, i).buffer[OL_OPERAND_TARGET];
   }
   ck_abort_msg("no home of %s", ol_payload_nick(payload));
   return 0;
+}
+
+/* Data ranks share their operands, so the node gets some of its own, which are numbered on. */
+void fixture_set_operand(OlPlan *plan, guint node, OlOperand operand, guint buffer)
+{
+  OlOperands operands =
+      g_array_index(plan->operands, OlOperands, g_array_index(plan->operands_of, guint, node));
+  int before = ol_plan_operands(plan, node).buffer[operand];
+  g_assert(before != OL_NONE);
+  operands.buffer[operand] += (int)buffer - before;
+  g_array_index(plan->operands_of, guint, node) = plan->operands->len;
+  g_array_append_val(plan->operands, operands);
 }
 
 double fixture_step_seconds(const OlTrace *trace)

@@ -38,6 +38,9 @@ const char *fixture_get_hash(OlRun *run);
 /* The home of a unit's payload. */
 guint fixture_home(const OlPlan *plan, OlPayload payload, guint unit);
 
+/* Gives a node alone another buffer. */
+void fixture_set_operand(OlPlan *plan, guint node, OlOperand operand, guint buffer);
+
 /* Seconds a step, the mean over all but the first. */
 double fixture_step_seconds(const OlTrace *trace);
 

@@ -210,11 +210,11 @@ END_TEST
 static void point_to_host(OlPlan *plan, gpointer data)
 {
   OlPayload payload = OL_PAYLOAD_MASTER;
-  int home = (int)fixture_home(plan, payload, 1);
+  guint home = fixture_home(plan, payload, 1);
   for (guint i = 0; i < plan->graph->nodes->len; i++)
     if (ol_graph_node(plan->graph, i)->op == OL_OP_BACKWARD &&
         ol_graph_node(plan->graph, i)->unit == 1)
-      g_array_index(plan->operands, OlOperands, i).buffer[OL_OPERAND_WEIGHTS] = home;
+      fixture_set_operand(plan, i, OL_OPERAND_WEIGHTS, home);
 }
 
 START_TEST(test_device_failure)

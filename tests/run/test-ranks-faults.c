@@ -74,8 +74,7 @@ static void break_node(OlRun *run, guint step, gpointer data)
   guint node = (guint)find_node(plan->graph, fault);
   fault->began_ns = ol_clock_now_ns();
   if (fault->operand >= 0)
-    g_array_index(plan->operands, OlOperands, node).buffer[fault->operand] =
-        (int)find_staging(plan->graph, fault->rank);
+    fixture_set_operand(plan, node, fault->operand, find_staging(plan->graph, fault->rank));
   else
     g_array_index(plan->graph->nodes, OlGraphNode, node).bytes = G_GUINT64_CONSTANT(1) << 40;
 }

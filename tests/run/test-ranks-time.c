@@ -1,5 +1,6 @@
 /* Time on many ranks: the bubble of a pipeline, what a shard's update costs, and a simulation of
  * hundreds of ranks in little memory. */
+#include "tests/plan/rank-table.h"
 #include "tests/run/run-fixture.h"
 #include "tests/suite.h"
 
@@ -86,12 +87,12 @@ static double lost_share(OlRun *run)
   const OlPlan *plan = ol_run_get_plan(run);
   const OlTrace *trace = ol_run_get_trace(run);
   g_autoptr(OlCosts) costs = ol_costs_new(plan, ol_run_get_machine(run), NULL);
-  g_autofree gint64 *modelled = ol_costs_dup_ns(costs, ol_run_get_slowdown(run));
   double lost = 0;
   for (guint i = 0; i < trace->spans->len; i++) {
     const OlSpan *span = ol_trace_span(trace, i);
     const OlGraphNode *node = ol_graph_node(plan->graph, span->node);
-    gint64 shorter = modelled[span->node] - (span->end_ns - span->begin_ns);
+    gint64 modelled = ol_costs_ns(costs, span->node, ol_run_get_slowdown(run));
+    gint64 shorter = modelled - (span->end_ns - span->begin_ns);
     if (node->part == OL_PART_STEP && node->lane == OL_LANE_COMPUTE && shorter > 0)
       lost += (double)shorter / (double)OL_NS_PER_SECOND;
   }
@@ -267,6 +268,7 @@ static void simulate_big(const char *const *set)
   printf("512 ranks, %u nodes: %.2f s (%.2f s of a core), %.0f MiB\n", plan->graph->nodes->len,
          (double)(ol_clock_now_ns() - begin) / OL_NS_PER_SECOND, cpu_seconds() - used,
          (double)peak_bytes() / (1 << 20));
+  ck_assert_uint_lt(rank_plan_bytes(plan), MOST_BYTES);
   ck_assert_uint_lt(peak_bytes(), MOST_BYTES);
 }
 
@@ -295,6 +297,27 @@ START_TEST(test_512_ranks_in_slices)
 }
 END_TEST
 
+/* ZeRO 3 with nothing at home on the GPUs: the most nodes that a micro-batch has. */
+#define MOST_NODES                                                                                 \
+  BIG, "model.heads=8", "parallel.zero=3", "recompute=full", "optimizer.clip_norm=1",              \
+      "optimizer.runs_on=host", "placement.optimizer=nvme", "placement.weights=nvme",              \
+      "placement.gradients=host", "placement.activations=host", "hardware.nvme_mib=100000"
+
+START_TEST(test_512_ranks_in_slices_on_nvme)
+{
+  static const char *const set[] = {MOST_NODES, "parallel.data=64", "parallel.tensor=8", NULL};
+  simulate_big(set);
+}
+END_TEST
+
+START_TEST(test_512_ranks_in_slices_and_stages_on_nvme)
+{
+  static const char *const set[] = {MOST_NODES, "parallel.data=8", "parallel.tensor=8",
+                                    "parallel.pipeline=8", NULL};
+  simulate_big(set);
+}
+END_TEST
+
 int main(void)
 {
   TCase *tests = tcase_create("ranks-time");
@@ -310,5 +333,9 @@ int main(void)
     tcase_add_test(tests, test_512_data_ranks);
   if (!IS_SANITIZED && g_getenv("OFFLOAD_LAB_LONG"))
     tcase_add_test(tests, test_512_ranks_in_slices);
+  if (!IS_SANITIZED && g_getenv("OFFLOAD_LAB_LONG"))
+    tcase_add_test(tests, test_512_ranks_in_slices_on_nvme);
+  if (!IS_SANITIZED)
+    tcase_add_test(tests, test_512_ranks_in_slices_and_stages_on_nvme);
   return run_suite("ranks-time", tests);
 }

@@ -33,7 +33,7 @@ static guint find_home(const OlPlan *plan, guint rank, guint unit)
     const OlGraphNode *node = ol_graph_node(plan->graph, i);
     if (node->op == OL_OP_FILL && node->rank == rank && node->unit == (int)unit &&
         node->payload == payload)
-      return (guint)ol_plan_operands(plan, i)->buffer[OL_OPERAND_TARGET];
+      return (guint)ol_plan_operands(plan, i).buffer[OL_OPERAND_TARGET];
   }
   ck_abort_msg("unit %u has no home on rank %u", unit, rank);
 }

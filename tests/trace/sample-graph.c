@@ -6,8 +6,8 @@
 #define EMBED_PARAMETERS ((64 + 128) * WIDTH)
 #define HEAD_PARAMETERS  (64 * WIDTH)
 #define ACTIVATION_BYTES (2 * 1024 * 1024)
-#define RING             2 /* slots on the host for each direction */
-#define NO_NODE          G_MAXUINT
+#define RING             2        /* slots on the host for each direction */
+#define NO_NODE          G_MAXINT /* the most that a wait can name */
 
 /* One rank's ids, to wire the nodes. */
 typedef struct {
