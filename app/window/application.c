@@ -1,6 +1,7 @@
 #include "app/window/application.h"
 
 #include "app/window/lab-window.h"
+#include "app/window/shortcuts-window.h"
 #include "engine/config/hardware.h"
 
 struct _OlApplication {
@@ -77,6 +78,14 @@ static void on_about(GSimpleAction *action, GVariant *parameter, gpointer data)
       NULL);
 }
 
+static void on_shortcuts(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window(data);
+
+  if (OL_IS_LAB_WINDOW(window)) /* not above itself */
+    ol_shortcuts_window_show(window);
+}
+
 static void on_quit(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   GtkWindow *window = gtk_application_get_active_window(data);
@@ -116,7 +125,7 @@ static void set_keys(GtkApplication *application)
       {"win.config-save", {"<Control>s"}},
       {"win.undo", {"<Control>z"}},
       {"win.redo", {"<Control><Shift>z", "<Control>y"}},
-      {"win.show-help-overlay", {"<Control>question", "F1"}},
+      {"app.shortcuts", {"<Control>question", "F1"}},
       {"window.close", {"<Control>w"}},
       {"app.quit", {"<Control>q"}},
   };
@@ -130,6 +139,7 @@ static void startup(GApplication *application)
   static const GActionEntry entries[] = {
       {.name = "about", .activate = on_about},
       {.name = "quit", .activate = on_quit},
+      {.name = "shortcuts", .activate = on_shortcuts},
       {.name = "look", .parameter_type = "s", .state = "'follow'", .change_state = on_look},
   };
   g_autofree char *look = dup_saved_look();

@@ -165,6 +165,7 @@ static gboolean fold(gpointer data)
                                                              : ADW_FLAP_FOLD_POLICY_NEVER);
   adw_leaflet_set_can_unfold(self->columns, fitting >= COLUMNS_FIT_EM);
   ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM, fitting < NAMES_FIT_EM);
+  ol_bench_set_narrow(OL_BENCH(self->bench), fitting < COLUMNS_FIT_EM);
   ol_sandbox_place_set_short(self->place,
                              gtk_widget_get_height(GTK_WIDGET(self)) / get_em(self) < TALL_EM);
   refresh(self);
