@@ -176,6 +176,11 @@ gboolean ol_moment_refusal(const OlChartView *view, OlRefusal *refusal)
   return named < 0 || (OlTier)named == refusal->tier;
 }
 
+gint64 ol_moment_refused_ns(const OlChartView *view)
+{
+  return last_acquired_ns(view->trace);
+}
+
 /* What comes after "out of memory on <tier>" in the message, and the tier; NULL when it does not
  * say so. Names and nicks of tiers differ in case alone: kept traces have the one or the other. */
 static char *dup_after_full(const OlTrace *trace, int *full)

@@ -2,7 +2,7 @@
  * them with the blocks that travel at this moment. */
 #include "app/charts/chart-rooms.h"
 #include "app/charts/level.h"
-#include "app/charts/moment.h"
+#include "app/charts/refused.h"
 #include "app/charts/tiers-links.h"
 #include "app/charts/tiers-words.h"
 
@@ -130,14 +130,10 @@ static void draw_refused(OlCanvas *canvas, const Content *content, const OlTierP
   double end = MIN(begin + MAX(width, 0.3 * em), furthest);
   OlBox ghost = {begin + 0.06 * em, place->interior.y + 0.45 * em, end - begin - 0.06 * em,
                  place->interior.height - 0.9 * em};
-  OlColour red = ol_style_capacity(canvas->style);
-  OlColour fill = ol_style_payload(canvas->style, content->refusal.payload);
-  ol_paint_fill(canvas, ghost, 0.2 * em,
-                ol_colour_with_alpha(ol_style_background(canvas->style), 0.7));
-  ol_paint_hatch(canvas, ghost, OL_HATCH_RISING, ol_colour_with_alpha(fill, 0.75));
-  ol_paint_dashed_outline(canvas, ghost, 0.2 * em, 0.16 * em, red);
+  ol_refused_draw(canvas, ghost, content->refusal.payload);
   ol_paint_line(canvas, edge, place->interior.y - 0.25 * em, edge,
-                place->interior.y + place->interior.height + 0.25 * em, 0.16 * em, red, FALSE);
+                place->interior.y + place->interior.height + 0.25 * em, 0.16 * em,
+                ol_style_capacity(canvas->style), FALSE);
 }
 
 static char *dup_caption(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
@@ -147,10 +143,8 @@ static char *dup_caption(OlCanvas *canvas, const Content *content, const OlTierP
   if (ol_moment_is_empty(view))
     return g_strdup(content->tier == OL_TIER_GPU ? "a run fills it" : "nothing yet");
   if (content->full && content->refusal.bytes > 0) {
-    g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)content->refusal.bytes);
-    g_autofree char *brief = g_strdup_printf("no room for %s", bytes);
-    g_autofree char *whole =
-        g_strdup_printf("%s of %s", brief, ol_payload_name(content->refusal.payload));
+    g_autofree char *brief = ol_refused_dup_brief(view, &content->refusal);
+    g_autofree char *whole = ol_refused_dup_words(view, &content->refusal);
     return g_strdup(
         ol_tiers_choose(canvas, role, place->text_width, place->caption_lines, whole, brief, NULL));
   }
