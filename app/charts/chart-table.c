@@ -88,7 +88,7 @@ static void add_refused(GPtrArray *rows, const OlChartView *view)
   if (!ol_moment_refusal(view, &refusal))
     return;
   g_autofree char *what = g_strdup_printf("%s, no room", ol_payload_name(refusal.payload));
-  add_peak(rows, view, refusal.tier, what, (gint64)refusal.bytes, ol_moment_refused_ns(view));
+  add_peak(rows, view, refusal.tier, what, (gint64)refusal.bytes, refusal.time_ns);
 }
 
 static void add_memory_rows(GPtrArray *rows, const OlChartView *view)
@@ -272,7 +272,7 @@ static char *dup_memory_note(const OlChartView *view)
   OlRefusal refusal;
   if (!ol_moment_refusal(view, &refusal))
     return NULL;
-  g_autofree char *when = dup_time(view, ol_moment_refused_ns(view));
+  g_autofree char *when = dup_time(view, refusal.time_ns);
   g_autofree char *refused = ol_refused_dup_sentence(view, &refusal);
   return g_strdup_printf("After %s%s: %s", when, of_rank, refused);
 }

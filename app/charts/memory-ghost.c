@@ -11,11 +11,11 @@
 static gboolean get_ghost(const OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row,
                           OlBox *ghost)
 {
-  double x = ol_plot_x(plot, row->refused_ns), width = WIDTH_EM * canvas->em;
+  double x = ol_plot_x(plot, row->refusal.time_ns), width = WIDTH_EM * canvas->em;
   if (row->refusal.bytes == 0 || row->scale <= 0 || x < plot->left - 1 || x > plot->right + 1)
     return FALSE;
-  double bottom = ol_memory_row_y(row, row->refused_above);
-  double top = ol_memory_row_y(row, row->refused_above + (gint64)row->refusal.bytes);
+  double bottom = ol_memory_row_y(row, row->refusal.above);
+  double top = ol_memory_row_y(row, row->refusal.above + (gint64)row->refusal.bytes);
   double height = MAX(bottom - top, LEAST_EM * canvas->em);
   *ghost = (OlBox){MIN(x, plot->right - width), bottom - height, width, height};
   return TRUE;

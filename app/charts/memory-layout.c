@@ -59,20 +59,6 @@ static void measure_row(OlMemoryRow *row, const OlChartView *view, OlTier tier)
 /* What did not fit is drawn beyond the capacity, as far as this. */
 #define BEYOND 1.36
 
-static void measure_refused(OlMemoryRow *rows, const OlChartView *view)
-{
-  gint64 bytes[OL_N_PAYLOADS];
-  OlRefusal refusal;
-  if (!ol_moment_refusal(view, &refusal))
-    return;
-  OlMemoryRow *row = &rows[refusal.tier];
-  row->refusal = refusal;
-  row->refused_ns = ol_moment_refused_ns(view);
-  ol_trace_index_memory_at(view->index, view->rank, refusal.tier, row->refused_ns, bytes);
-  for (int p = 0; p < OL_N_PAYLOADS; p++)
-    row->refused_above += bytes[p];
-}
-
 /* `peak`: of this run, or of the one it is compared with when that is higher. */
 static void scale_row(OlMemoryRow *row, gint64 peak, gint64 fullest)
 {
@@ -95,7 +81,9 @@ static void scale_rows(OlMemoryRow *rows, const OlChartView *view)
     measure_row(&rows[tier], view, (OlTier)tier);
     fullest = MAX(fullest, MAX(rows[tier].peak, ol_pinned_peak(view, (OlTier)tier)));
   }
-  measure_refused(rows, view);
+  OlRefusal refusal;
+  if (ol_moment_refusal(view, &refusal))
+    rows[refusal.tier].refusal = refusal;
   for (int tier = 0; tier < OL_N_TIERS; tier++)
     scale_row(&rows[tier], MAX(rows[tier].peak, ol_pinned_peak(view, (OlTier)tier)), fullest);
 }

@@ -15,7 +15,6 @@ typedef struct {
   gboolean to_capacity; /* the scale reaches to the capacity, or beyond it for what did not fit */
   gboolean trifling;    /* … of which a hairline is in use */
   OlRefusal refusal;    /* of a block of this tier; bytes 0: none */
-  gint64 refused_ns, refused_above; /* when, and on top of how many bytes */
 } OlMemoryRow;
 
 typedef struct {

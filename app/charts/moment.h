@@ -32,10 +32,10 @@ typedef struct {
   OlTier tier;
   OlPayload payload;
   guint64 bytes;
+  gint64 time_ns; /* when the last node was computed before it */
+  gint64 above;   /* bytes that were held there then */
 } OlRefusal;
 gboolean ol_moment_refusal(const OlChartView *view, OlRefusal *refusal);
-/* When it was refused: after the last block that was acquired; what follows is clearing up. */
-gint64 ol_moment_refused_ns(const OlChartView *view);
 
 /* The tier of the view's rank that the outcome's message names, or -1. */
 int ol_moment_full_tier(const OlChartView *view);
