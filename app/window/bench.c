@@ -7,6 +7,7 @@
 #include "app/window/fold-row.h"
 #include "app/window/op-bar.h"
 #include "app/window/origin-badge.h"
+#include "app/window/run-note.h"
 #include "app/window/run-tabs.h"
 #include "app/window/scale-button.h"
 
@@ -188,6 +189,7 @@ static GtkWidget *make_charts(OlBench *self)
   ol_bench_set_narrow(self, FALSE);
   gtk_box_append(GTK_BOX(column), self->scale);
   gtk_box_append(GTK_BOX(column), ol_bench_status_new(self->session));
+  gtk_box_append(GTK_BOX(column), ol_run_note_new(self->session));
   for (int i = 0; i < OL_N_CHARTS; i++) {
     self->cards[i] = ol_chart_card_new((OlChart)i, self->session);
     gtk_box_append(GTK_BOX(column), self->cards[i]);
