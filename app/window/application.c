@@ -215,7 +215,7 @@ static void activate(GApplication *application)
     open_lab(OL_APPLICATION(application));
 }
 
-/* offload-lab FILE: as if it were opened from the menu. */
+/* offload-lab FILE: as if it were dropped on the window. */
 static void open_files(GApplication *application, GFile **files, int n_files, const char *hint)
 {
   GtkWindow *window;
@@ -253,8 +253,9 @@ OlApplication *ol_application_new(void)
       g_object_new(OL_TYPE_APPLICATION, "application-id", OL_APPLICATION_ID, "resource-base-path",
                    "/org/offloadlab/OffloadLab", "flags", G_APPLICATION_HANDLES_OPEN, NULL);
 
-  g_application_set_option_context_parameter_string(G_APPLICATION(self), "[FILE.jsonl]");
+  g_application_set_option_context_parameter_string(G_APPLICATION(self), "[FILE]");
   g_application_set_option_context_summary(
-      G_APPLICATION(self), "The lab. FILE is a saved run, which is then on the bench.");
+      G_APPLICATION(self), "The lab. FILE is a saved run, which is then on the bench, or a config, "
+                           "which is then in the sandbox.");
   return self;
 }
