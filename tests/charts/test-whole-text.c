@@ -1,11 +1,13 @@
-/* No word and no figure of Where the bytes are is cut short, at any width from a column of a small
- * window to a wall, in either unit. The linker's --wrap shows what pango is about to draw. */
+/* No word and no figure of Where the bytes are, or below a matrix, is cut short, at any width from
+ * a column of a small window to a wall, in either unit. The linker's --wrap shows what pango is
+ * about to draw. */
 #include "tests/charts/rank-trace.h"
 #include "tests/charts/views.h"
 #include "tests/suite.h"
 
 #include <math.h>
 #include <pango/pangocairo.h>
+#include <string.h>
 
 /* One list at a time: the linker's wrapper has no other way to find it. */
 static GString *cut;
@@ -80,6 +82,25 @@ START_TEST(several_ranks)
 }
 END_TEST
 
+/* The matrices of GPT 175 B, whose names are longest: from where the halves stand in a line each.
+ */
+START_TEST(large_matrices)
+{
+  OlTrace *trace = rank_trace_new(&(RankTraceOptions){2, 2, 8, 2, 2});
+  g_auto(GStrv) parts = g_strsplit(trace->header.config, "\"width\":", 2);
+  ck_assert_ptr_nonnull(parts[1]);
+  g_free(trace->header.config);
+  trace->header.config =
+      g_strconcat(parts[0], "\"width\":12288", parts[1] + strspn(parts[1], " 0123456789"), NULL);
+  Scene scene = scene_new(trace);
+  ck_assert_uint_eq(ol_chart_view_get_ranks(&scene.view)->width, 12288);
+  for (scene.view.rank = 0; scene.view.rank < 8; scene.view.rank += 7)
+    for (double ems = 44; ems < 320; ems *= 1.03)
+      check_whole(OL_CHART_SLICES, &scene.view, 9, ems);
+  scene_clear(&scene);
+}
+END_TEST
+
 START_TEST(out_of_memory)
 {
   Scene scene = scene_new(
@@ -103,6 +124,7 @@ int main(void)
   tcase_set_timeout(cases, 60);
   tcase_add_test(cases, one_rank);
   tcase_add_loop_test(cases, several_ranks, 0, 3);
+  tcase_add_test(cases, large_matrices);
   tcase_add_test(cases, out_of_memory);
   tcase_add_test(cases, nothing_has_run);
   return run_suite("whole text", cases);
