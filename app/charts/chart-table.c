@@ -3,6 +3,7 @@
 #include "app/charts/chart-table-private.h"
 #include "app/charts/moment.h"
 #include "app/charts/rank-groups.h"
+#include "app/charts/refused.h"
 #include "engine/base/clock.h"
 
 #include <math.h>
@@ -80,6 +81,16 @@ static void add_peak(GPtrArray *rows, const OlChartView *view, OlTier tier, cons
   ol_table_put_share(row, 6, of > 0 ? (double)bytes / of : NAN);
 }
 
+/* The block that did not fit, beside the peaks. */
+static void add_refused(GPtrArray *rows, const OlChartView *view)
+{
+  OlRefusal refusal;
+  if (!ol_moment_refusal(view, &refusal))
+    return;
+  g_autofree char *what = g_strdup_printf("%s, no room", ol_payload_name(refusal.payload));
+  add_peak(rows, view, refusal.tier, what, (gint64)refusal.bytes, refusal.time_ns);
+}
+
 static void add_memory_rows(GPtrArray *rows, const OlChartView *view)
 {
   for (int tier = 0; tier < OL_N_TIERS; tier++) {
@@ -94,6 +105,7 @@ static void add_memory_rows(GPtrArray *rows, const OlChartView *view)
     if (most > 0)
       add_peak(rows, view, (OlTier)tier, "all", most, when);
   }
+  add_refused(rows, view);
 }
 
 /* What runs when */
@@ -250,10 +262,19 @@ static char *dup_tiers_note(const OlChartView *view)
   OlRefusal refusal;
   if (!ol_moment_refusal(view, &refusal))
     return g_strdup_printf("Now: after %s%s.", now, of_rank);
-  g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)refusal.bytes);
-  return g_strdup_printf("Now: after %s%s. There was no room for %s more of %s on %s.", now,
-                         of_rank, bytes, ol_payload_name(refusal.payload),
-                         ol_tier_name(refusal.tier));
+  g_autofree char *refused = ol_refused_dup_sentence(view, &refusal);
+  return g_strdup_printf("Now: after %s%s. %s", now, of_rank, refused);
+}
+
+static char *dup_memory_note(const OlChartView *view)
+{
+  g_autofree char *of_rank = dup_of_rank(view);
+  OlRefusal refusal;
+  if (!ol_moment_refusal(view, &refusal))
+    return NULL;
+  g_autofree char *when = dup_time(view, refusal.time_ns);
+  g_autofree char *refused = ol_refused_dup_sentence(view, &refusal);
+  return g_strdup_printf("After %s%s: %s", when, of_rank, refused);
 }
 
 static char *dup_lanes_note(const OlChartView *view)
@@ -276,6 +297,8 @@ char *ol_table_dup_note(OlTableKind kind, const OlChartView *view)
     return g_strdup("Nothing has run yet: a run fills this.");
   if (kind == OL_TABLE_TIERS)
     return dup_tiers_note(view);
+  if (kind == OL_TABLE_MEMORY)
+    return dup_memory_note(view);
   if (kind == OL_TABLE_LANES)
     return dup_lanes_note(view);
   if (kind == OL_TABLE_STEPS)

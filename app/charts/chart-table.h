@@ -12,7 +12,7 @@ typedef enum {
   OL_TABLE_SLICES, /* a row a matrix of a block: what the selected rank holds of it */
   OL_TABLE_TIERS,  /* a row a payload: bytes now and at most, by tier */
   OL_TABLE_MEMORY, /* a row a rank, tier and payload: its peak, when, and of what share of the
-                      capacity */
+                      capacity; and the block that did not fit */
   OL_TABLE_LANES,  /* a row a rank and lane: spans, busy time and share of the visible range */
   OL_TABLE_TIES,   /* a row for the selection and each span and buffer that belongs to it */
   OL_TABLE_SPANS,  /* a row a span of the selected rank in sight, by time, up to a limit */

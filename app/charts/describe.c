@@ -3,6 +3,7 @@
 #include "app/charts/loss-layout.h"
 #include "app/charts/moment.h"
 #include "app/charts/origin.h"
+#include "app/charts/refused.h"
 #include "app/charts/slices.h"
 #include "engine/base/clock.h"
 
@@ -18,6 +19,15 @@ static void append_payloads(GString *text, const OlChartView *view, const gint64
     g_string_append_printf(text, "%s%s %s", before, ol_payload_name((OlPayload)p), size);
     before = ", ";
   }
+}
+
+static void append_refused(GString *text, const OlChartView *view, OlTier tier)
+{
+  OlRefusal refusal;
+  if (!ol_moment_refusal(view, &refusal) || refusal.tier != tier)
+    return;
+  g_autofree char *sentence = ol_refused_dup_sentence(view, &refusal);
+  g_string_append_printf(text, "%s ", sentence);
 }
 
 static void describe_tier(GString *text, const OlChartView *view, OlTier tier)
@@ -40,12 +50,7 @@ static void describe_tier(GString *text, const OlChartView *view, OlTier tier)
   }
   append_payloads(text, view, bytes);
   g_string_append(text, ". ");
-  OlRefusal refusal;
-  if (ol_moment_refusal(view, &refusal) && refusal.tier == tier) {
-    g_autofree char *size = ol_chart_view_dup_bytes(view, (double)refusal.bytes);
-    g_string_append_printf(text, "There was no room for %s more of %s. ", size,
-                           ol_payload_name(refusal.payload));
-  }
+  append_refused(text, view, tier);
 }
 
 static void describe_memory(GString *text, const OlChartView *view, OlTier tier)
@@ -66,6 +71,7 @@ static void describe_memory(GString *text, const OlChartView *view, OlTier tier)
     g_string_append_printf(text, ", %s of its capacity", share);
   }
   g_string_append(text, ". ");
+  append_refused(text, view, tier);
 }
 
 static void describe_lane(GString *text, const OlChartView *view, OlLane lane)

@@ -1,6 +1,6 @@
 /* Memory over time: a row a tier, stacked by payload, in steps; dashed capacity, named peak. */
 #include "app/charts/chart-rooms.h"
-#include "app/charts/memory-layout.h"
+#include "app/charts/memory-ghost.h"
 #include "app/charts/memory-marks.h"
 #include "app/charts/memory-steps.h"
 #include "app/charts/moment.h"
@@ -227,8 +227,8 @@ static void draw_scale(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *
     return;
   }
   g_autofree char *capacity = ol_chart_view_dup_bytes(view, (double)row->capacity);
-  ol_text_draw(canvas, OL_TEXT_SMALL, dim, edge, row->top + 0.1 * em, OL_ALIGN_RIGHT, room,
-               capacity);
+  ol_text_draw(canvas, OL_TEXT_SMALL, dim, edge, ol_memory_row_y(row, row->capacity) + 0.1 * em,
+               OL_ALIGN_RIGHT, room, capacity);
 }
 
 static void draw_row(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row, OlTier tier)
@@ -250,6 +250,7 @@ static void draw_row(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *ro
     double y = ol_memory_row_y(row, row->capacity);
     ol_paint_line(canvas, left, y, right, y, 0.12 * em, ol_style_capacity(canvas->style), TRUE);
   }
+  ol_memory_ghost_draw(canvas, plot, row);
 }
 
 /* A folded rank: its GPU alone, without words but for the peak. */

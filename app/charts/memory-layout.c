@@ -1,6 +1,5 @@
 #include "app/charts/memory-layout.h"
 
-#include "app/charts/moment.h"
 #include "app/charts/pinned.h"
 
 #include <math.h>
@@ -57,6 +56,9 @@ static void measure_row(OlMemoryRow *row, const OlChartView *view, OlTier tier)
   row->peak = ol_trace_index_peak(view->index, view->rank, tier, &row->peak_ns);
 }
 
+/* What did not fit is drawn beyond the capacity, as far as this. */
+#define BEYOND 1.36
+
 /* `peak`: of this run, or of the one it is compared with when that is higher. */
 static void scale_row(OlMemoryRow *row, gint64 peak, gint64 fullest)
 {
@@ -65,6 +67,11 @@ static void scale_row(OlMemoryRow *row, gint64 peak, gint64 fullest)
                   (double)peak < TRIFLING_SHARE * (double)fullest;
   row->to_capacity = row->trifling || (row->capacity > 0 && share >= LEGIBLE_SHARE);
   row->scale = row->to_capacity ? MAX(row->capacity, peak) : (gint64)llround((double)peak * 1.3);
+  if (row->refusal.bytes == 0 || row->capacity <= 0)
+    return;
+  row->trifling = FALSE;
+  row->to_capacity = TRUE;
+  row->scale = MAX(peak, (gint64)llround((double)row->capacity * BEYOND));
 }
 
 static void scale_rows(OlMemoryRow *rows, const OlChartView *view)
@@ -74,6 +81,9 @@ static void scale_rows(OlMemoryRow *rows, const OlChartView *view)
     measure_row(&rows[tier], view, (OlTier)tier);
     fullest = MAX(fullest, MAX(rows[tier].peak, ol_pinned_peak(view, (OlTier)tier)));
   }
+  OlRefusal refusal;
+  if (ol_moment_refusal(view, &refusal))
+    rows[refusal.tier].refusal = refusal;
   for (int tier = 0; tier < OL_N_TIERS; tier++)
     scale_row(&rows[tier], MAX(rows[tier].peak, ol_pinned_peak(view, (OlTier)tier)), fullest);
 }

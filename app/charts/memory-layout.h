@@ -2,6 +2,7 @@
  * one scale, for every other. */
 #pragma once
 
+#include "app/charts/moment.h"
 #include "app/charts/rank-groups.h"
 
 G_BEGIN_DECLS
@@ -11,8 +12,9 @@ typedef struct {
   double hair;        /* the least height of what is not nothing */
   gint64 scale, peak, peak_ns, capacity;
   gboolean used;
-  gboolean to_capacity; /* the top of the scale is the capacity */
+  gboolean to_capacity; /* the scale reaches to the capacity, or beyond it for what did not fit */
   gboolean trifling;    /* … of which a hairline is in use */
+  OlRefusal refusal;    /* of a block of this tier; bytes 0: none */
 } OlMemoryRow;
 
 typedef struct {

@@ -119,7 +119,7 @@ static GArray *count_held(const OlTrace *trace, gboolean ever)
 static gboolean refuse(const OlGraph *graph, guint buffer, OlRefusal *refusal)
 {
   const OlGraphBuffer *found = ol_graph_buffer(graph, buffer);
-  *refusal = (OlRefusal){found->tier, found->payload, found->bytes};
+  *refusal = (OlRefusal){.tier = found->tier, .payload = found->payload, .bytes = found->bytes};
   return found->bytes > 0;
 }
 
@@ -162,6 +162,21 @@ static gboolean find_refused_transient(const OlChartView *view, OlRefusal *refus
   return FALSE;
 }
 
+/* The outcome has no time of its own. What was held is what was before clearing up began. */
+static void find_moment(const OlChartView *view, OlRefusal *refusal)
+{
+  gint64 acquired_ns = last_acquired_ns(view->trace), bytes[OL_N_PAYLOADS];
+  guint count = ol_trace_index_lane_count(view->index, view->rank, OL_LANE_COMPUTE);
+  refusal->time_ns = acquired_ns;
+  if (count > 0) {
+    guint last = ol_trace_index_lane_span(view->index, view->rank, OL_LANE_COMPUTE, count - 1);
+    refusal->time_ns = MAX(acquired_ns, ol_trace_span(view->trace, last)->end_ns);
+  }
+  ol_trace_index_memory_at(view->index, view->rank, refusal->tier, acquired_ns, bytes);
+  for (int p = 0; p < OL_N_PAYLOADS; p++)
+    refusal->above += bytes[p];
+}
+
 gboolean ol_moment_refusal(const OlChartView *view, OlRefusal *refusal)
 {
   if (view->trace == NULL || view->index == NULL || !view->trace->ended ||
@@ -172,6 +187,7 @@ gboolean ol_moment_refusal(const OlChartView *view, OlRefusal *refusal)
     return FALSE;
   if (!find_refused_home(view, refusal) && !find_refused_transient(view, refusal))
     return FALSE;
+  find_moment(view, refusal);
   int named = ol_moment_full_tier(view);
   return named < 0 || (OlTier)named == refusal->tier;
 }

@@ -32,6 +32,8 @@ typedef struct {
   OlTier tier;
   OlPayload payload;
   guint64 bytes;
+  gint64 time_ns; /* when the last node was computed before it */
+  gint64 above;   /* bytes that were held there then */
 } OlRefusal;
 gboolean ol_moment_refusal(const OlChartView *view, OlRefusal *refusal);
 

@@ -41,8 +41,7 @@ static void draw_caption(OlCanvas *canvas, const OlSlicesLayout *layout, OlMatri
   const OlSlicedMatrix *matrix = &place->matrix;
   OlColour text = ol_style_text(canvas->style), dim = ol_style_dim_text(canvas->style);
   double x = place->box.x + place->box.width / 2, y = place->caption_y;
-  g_autofree char *name =
-      g_strdup_printf("%s [%u][%u]", matrix->name, matrix->rows, matrix->columns);
+  g_autofree char *name = ol_sliced_matrix_dup_name(matrix);
   g_autofree char *held = ol_sliced_matrix_dup_held(matrix);
   ol_text_draw(canvas, OL_TEXT_SMALL_STRONG, text, x, y, OL_ALIGN_CENTRE, place->caption_width,
                name);

@@ -13,20 +13,41 @@
 #define RADIUS      0.85
 #define NOTE        2 /* lines, where they are broken */
 
-#define OVER_WIDTH (WIDE_COLUMN + 3 * COLUMN + OL_N_SUMS * SUM + 2 * EDGE)
+#define PAD 0.4 /* beside the words of a column */
 
-static gboolean is_one_line(const OlCanvas *canvas)
+/* Words are never cut: a large matrix's name and slice widen its column. */
+static double column_ems(OlCanvas *canvas, OlMatrix which)
 {
-  return canvas->width >= OVER_WIDTH * canvas->em;
+  OlSlicedMatrix matrix;
+  ol_sliced_matrix_init(&matrix, canvas->view, which);
+  g_autofree char *name = ol_sliced_matrix_dup_name(&matrix);
+  g_autofree char *held = ol_sliced_matrix_dup_held(&matrix);
+  double words = MAX(ol_text_width(canvas, OL_TEXT_SMALL_STRONG, name),
+                     ol_text_width(canvas, OL_TEXT_SMALL, held));
+  return MAX(which == OL_MATRIX_QKV ? WIDE_COLUMN : COLUMN, words / canvas->em + PAD);
+}
+
+/* Of all columns in a line, without what goes between them. */
+static double over_width(OlCanvas *canvas)
+{
+  double ems = OL_N_SUMS * SUM + 2 * EDGE;
+  for (int m = 0; m < OL_N_MATRICES; m++)
+    ems += column_ems(canvas, (OlMatrix)m);
+  return ems * canvas->em;
+}
+
+static gboolean is_one_line(OlCanvas *canvas)
+{
+  return canvas->width >= over_width(canvas);
 }
 
 /* Of the tallest matrix of a line of them, which is expand in the one that has it. */
-static double area_ems(const OlCanvas *canvas, guint half)
+static double area_ems(OlCanvas *canvas, guint half)
 {
   return WIDTH * (is_one_line(canvas) || half == 1 ? 4 : 3);
 }
 
-static double half_ems(const OlCanvas *canvas, guint half)
+static double half_ems(OlCanvas *canvas, guint half)
 {
   return area_ems(canvas, half) + GAP + CAPTION * LINE;
 }
@@ -40,11 +61,6 @@ double ol_slices_layout_height(OlCanvas *canvas)
   return canvas->em * (2 * EDGE + TITLE + halves + GAP + LINE * (one ? 1 : NOTE));
 }
 
-static double column_ems(OlMatrix matrix)
-{
-  return matrix == OL_MATRIX_QKV ? WIDE_COLUMN : COLUMN;
-}
-
 /* Two matrices and the sum after them, from x on; returns where the next ones begin. */
 static double place_half(OlSlicesLayout *layout, OlCanvas *canvas, guint half, double x, double top,
                          double slack)
@@ -53,14 +69,14 @@ static double place_half(OlSlicesLayout *layout, OlCanvas *canvas, guint half, d
   double scale = WIDTH * em / ol_chart_view_get_ranks(canvas->view)->width;
   for (guint m = 2 * half; m < 2 * half + 2; m++) {
     OlMatrixPlace *place = &layout->matrices[m];
-    double column = column_ems((OlMatrix)m) * em;
+    double column = column_ems(canvas, (OlMatrix)m) * em;
     ol_sliced_matrix_init(&place->matrix, canvas->view, (OlMatrix)m);
     place->box.width = place->matrix.columns * scale;
     place->box.height = place->matrix.rows * scale;
     place->box.x = x + (column - place->box.width) / 2;
     place->box.y = middle - place->box.height / 2;
     place->caption_y = top + (area_ems(canvas, half) + GAP + LINE / 2) * em;
-    place->caption_width = column - 0.4 * em;
+    place->caption_width = column - PAD * em;
     x += column + slack;
   }
   layout->sum_x[half] = x + SUM * em / 2;
@@ -75,7 +91,7 @@ void ol_slices_layout_init(OlSlicesLayout *layout, OlCanvas *canvas)
   *layout = (OlSlicesLayout){
       .sum_radius = RADIUS * em, .line = LINE * em, .title_y = (EDGE + LINE / 2) * em};
   /* What room there is beyond need goes between the columns, of which there are six in a line. */
-  double slack = one ? MIN((canvas->width - OVER_WIDTH * em) / 5, 2 * em) : 0;
+  double slack = one ? MIN((canvas->width - over_width(canvas)) / 5, 2 * em) : 0;
   x = place_half(layout, canvas, 0, x, y, slack);
   if (!one) {
     y += (half_ems(canvas, 0) + 2 * GAP) * em;

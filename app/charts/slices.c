@@ -40,3 +40,8 @@ char *ol_sliced_matrix_dup_held(const OlSlicedMatrix *matrix)
   return g_strdup_printf("1/%u: %s %u–%u%s", matrix->slices, matrix->by_rows ? "rows" : "columns",
                          matrix->first, matrix->last, matrix->bands > 1 ? " of q, k, v" : "");
 }
+
+char *ol_sliced_matrix_dup_name(const OlSlicedMatrix *matrix)
+{
+  return g_strdup_printf("%s [%u][%u]", matrix->name, matrix->rows, matrix->columns);
+}

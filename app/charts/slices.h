@@ -31,4 +31,7 @@ void ol_sliced_matrix_init(OlSlicedMatrix *matrix, const OlChartView *view, OlMa
 /* "1/2: rows 64–127 of q, k, v". Caller frees. */
 char *ol_sliced_matrix_dup_held(const OlSlicedMatrix *matrix);
 
+/* "qkv [384][128]". Caller frees. */
+char *ol_sliced_matrix_dup_name(const OlSlicedMatrix *matrix);
+
 G_END_DECLS

@@ -2,10 +2,9 @@
  * them with the blocks that travel at this moment. */
 #include "app/charts/chart-rooms.h"
 #include "app/charts/level.h"
-#include "app/charts/moment.h"
+#include "app/charts/refused.h"
 #include "app/charts/tiers-links.h"
-
-#include <string.h>
+#include "app/charts/tiers-words.h"
 
 typedef struct {
   OlTier tier;
@@ -131,53 +130,35 @@ static void draw_refused(OlCanvas *canvas, const Content *content, const OlTierP
   double end = MIN(begin + MAX(width, 0.3 * em), furthest);
   OlBox ghost = {begin + 0.06 * em, place->interior.y + 0.45 * em, end - begin - 0.06 * em,
                  place->interior.height - 0.9 * em};
-  OlColour red = ol_style_capacity(canvas->style);
-  OlColour fill = ol_style_payload(canvas->style, content->refusal.payload);
-  ol_paint_fill(canvas, ghost, 0.2 * em,
-                ol_colour_with_alpha(ol_style_background(canvas->style), 0.7));
-  ol_paint_hatch(canvas, ghost, OL_HATCH_RISING, ol_colour_with_alpha(fill, 0.75));
-  ol_paint_dashed_outline(canvas, ghost, 0.2 * em, 0.16 * em, red);
+  ol_refused_draw(canvas, ghost, content->refusal.payload);
   ol_paint_line(canvas, edge, place->interior.y - 0.25 * em, edge,
-                place->interior.y + place->interior.height + 0.25 * em, 0.16 * em, red, FALSE);
+                place->interior.y + place->interior.height + 0.25 * em, 0.16 * em,
+                ol_style_capacity(canvas->style), FALSE);
 }
 
-static char *dup_caption(OlCanvas *canvas, const Content *content, double room)
+static char *dup_caption(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
 {
   const OlChartView *view = canvas->view;
+  OlTextRole role = content->full ? OL_TEXT_SMALL_STRONG : OL_TEXT_SMALL;
   if (ol_moment_is_empty(view))
     return g_strdup(content->tier == OL_TIER_GPU ? "a run fills it" : "nothing yet");
   if (content->full && content->refusal.bytes > 0) {
-    g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)content->refusal.bytes);
-    g_autofree char *whole =
-        g_strdup_printf("no room for %s of %s", bytes, ol_payload_name(content->refusal.payload));
-    if (ol_text_width(canvas, OL_TEXT_SMALL_STRONG, whole) <= room)
-      return g_steal_pointer(&whole);
-    return g_strdup_printf("no room for %s", bytes);
+    g_autofree char *brief = ol_refused_dup_brief(view, &content->refusal);
+    g_autofree char *whole = ol_refused_dup_words(view, &content->refusal);
+    return g_strdup(
+        ol_tiers_choose(canvas, role, place->text_width, place->caption_lines, whole, brief, NULL));
   }
   if (content->full)
     return g_strdup("out of memory");
   if (!content->used)
-    return g_strdup("not used in this run");
+    return g_strdup(ol_tiers_choose(canvas, role, place->text_width, place->caption_lines,
+                                    "not used in this run", "not used", NULL));
   g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)content->peak);
-  const char *unit = ol_moment_unit_at(view, content->peak_ns);
-  return unit != NULL && content->peak_ns > 0 ? g_strdup_printf("peak %s, %s", bytes, unit)
-                                              : g_strdup_printf("peak %s", bytes);
-}
-
-/* "18.1 / 44.7 MiB": the unit once where it is the same. */
-static char *dup_amount(const OlCanvas *canvas, const Content *content)
-{
-  const OlChartView *view = canvas->view;
-  if (view->trace == NULL)
-    return g_strdup("");
-  g_autofree char *total = ol_chart_view_dup_bytes(view, (double)content->total);
-  if (content->capacity <= 0)
-    return content->used ? g_steal_pointer(&total) : g_strdup("");
-  g_autofree char *capacity = ol_chart_view_dup_bytes(view, (double)content->capacity);
-  char *unit = strchr(total, ' '), *of_unit = strchr(capacity, ' ');
-  if (content->total == 0 || g_strcmp0(unit, of_unit) == 0)
-    *unit = '\0';
-  return g_strdup_printf("%s / %s", total, capacity);
+  const char *unit = content->peak_ns > 0 ? ol_moment_unit_at(view, content->peak_ns) : NULL;
+  g_autofree char *brief = g_strdup_printf("peak %s", bytes);
+  g_autofree char *whole = g_strdup_printf("%s, %s", brief, unit != NULL ? unit : "");
+  return g_strdup(ol_tiers_choose(canvas, role, place->text_width, place->caption_lines,
+                                  unit != NULL ? whole : brief, brief, NULL));
 }
 
 static void draw_caption(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
@@ -188,7 +169,7 @@ static void draw_caption(OlCanvas *canvas, const Content *content, const OlTierP
   double left = place->interior.x, width = place->text_width;
   if (place->caption_lines == 0)
     return;
-  g_autofree char *caption = dup_caption(canvas, content, width * place->caption_lines);
+  g_autofree char *caption = dup_caption(canvas, content, place);
   if (place->caption_lines == 1) {
     ol_text_draw(canvas, role, ink, left, place->caption_y, OL_ALIGN_LEFT, width, caption);
     return;
@@ -197,20 +178,35 @@ static void draw_caption(OlCanvas *canvas, const Content *content, const OlTierP
   ol_text_draw_paragraph(canvas, role, ink, box, OL_ALIGN_LEFT, place->caption_lines, caption);
 }
 
+static void draw_amount(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
+{
+  const OlChartView *view = canvas->view;
+  OlColour dim = ol_style_dim_text(canvas->style);
+  double left = place->interior.x, room = place->text_width;
+  g_autofree char *amount = NULL, *total = NULL, *of = NULL;
+  if (view->trace == NULL || (content->capacity <= 0 && !content->used))
+    return;
+  if (place->amount_lines == 1) {
+    amount = ol_tiers_dup_amount(view, content->total, content->capacity);
+    ol_text_draw(canvas, place->amount_role, dim, place->beside ? left + room : left,
+                 place->amount_y, place->beside ? OL_ALIGN_RIGHT : OL_ALIGN_LEFT, room, amount);
+    return;
+  }
+  ol_tiers_dup_amount_lines(view, content->total, content->capacity, &total, &of);
+  ol_text_draw(canvas, place->amount_role, dim, left, place->amount_y, OL_ALIGN_LEFT, room, total);
+  ol_text_draw(canvas, place->amount_role, dim, left, place->second_y, OL_ALIGN_LEFT, room, of);
+}
+
 static void draw_words(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
 {
   const OlChartStyle *style = canvas->style;
   gboolean shown = canvas->view->shown_tier == (int)content->tier;
-  double left = place->interior.x, room = place->text_width;
   OlColour ink = shown           ? ol_style_accent(style)
                  : content->used ? ol_style_text(style)
                                  : ol_style_dim_text(style);
-  double used = ol_text_draw(canvas, OL_TEXT_STRONG, ink, left, place->head_y, OL_ALIGN_LEFT, room,
-                             ol_tier_name(content->tier));
-  g_autofree char *amount = dup_amount(canvas, content);
-  ol_text_draw(canvas, OL_TEXT_BODY, ol_style_dim_text(style), place->beside ? left + room : left,
-               place->amount_y, place->beside ? OL_ALIGN_RIGHT : OL_ALIGN_LEFT,
-               place->beside ? room - used - 0.5 * canvas->em : room, amount);
+  ol_text_draw(canvas, OL_TEXT_STRONG, ink, place->interior.x, place->head_y, OL_ALIGN_LEFT,
+               place->text_width, ol_tier_name(content->tier));
+  draw_amount(canvas, content, place);
   draw_caption(canvas, content, place);
 }
 

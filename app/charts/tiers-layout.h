@@ -14,6 +14,9 @@ typedef struct {
   OlBox interior;                     /* its width is the capacity */
   double head_y, amount_y, caption_y; /* middles of the lines of text; of the caption's first */
   gboolean beside;                    /* the amount stands in the head's line, at its right end */
+  OlTextRole amount_role;
+  int amount_lines; /* 2: what it holds above `second_y`, its capacity there */
+  double second_y;
   int caption_lines;
   double text_width;
 } OlTierPlace;

@@ -3,6 +3,7 @@
 #include "app/charts/level.h"
 #include "app/charts/moment.h"
 #include "app/charts/queue.h"
+#include "app/charts/tiers-words.h"
 
 #include <math.h>
 
@@ -41,6 +42,25 @@ static char *dup_queue(const OlChartView *view, OlLane lane)
   return queue.n > 0 ? g_strdup_printf("%u waiting", queue.n) : g_strdup("");
 }
 
+/* The rate, and what waits: on a line of its own or, where there is room, in the same. */
+static void draw_words(OlCanvas *canvas, const OlTiersLayout *layout, const OlLinkPlace *link,
+                       OlColour ink)
+{
+  g_autofree char *rate = ol_moment_dup_lane_rate(canvas->view, link->lane);
+  g_autofree char *queue = dup_queue(canvas->view, link->lane);
+  g_autofree char *brief =
+      g_strdup_printf("%s %s", arrow_of(layout, link), rate != NULL ? rate : "idle");
+  g_autofree char *whole = g_strdup_printf("%s · %s", brief, queue);
+  gboolean joined = *queue && link->queue_y <= 0;
+  if (*queue && link->queue_y > 0)
+    ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_text(canvas->style), link->label_x, link->queue_y,
+                 OL_ALIGN_CENTRE, link->label_width, queue);
+  ol_text_draw(canvas, OL_TEXT_SMALL, ink, link->label_x, link->label_y,
+               layout->column ? OL_ALIGN_LEFT : OL_ALIGN_CENTRE, link->label_width,
+               ol_tiers_choose(canvas, OL_TEXT_SMALL, link->label_width, 1, joined ? whole : brief,
+                               brief, NULL));
+}
+
 void ol_tiers_link_draw(OlCanvas *canvas, const OlTiersLayout *layout, const OlLinkPlace *link)
 {
   const OlChartView *view = canvas->view;
@@ -56,7 +76,6 @@ void ol_tiers_link_draw(OlCanvas *canvas, const OlTiersLayout *layout, const OlL
   if (idle_for_good)
     return;
   int active = ol_moment_active_span(view, link->lane);
-  g_autofree char *rate = ol_moment_dup_lane_rate(view, link->lane);
   if (active >= 0) {
     const OlSpan *span = ol_trace_span(view->trace, (guint)active);
     OlPayload payload = ol_level_span_payload(view->trace, (guint)active);
@@ -65,14 +84,5 @@ void ol_tiers_link_draw(OlCanvas *canvas, const OlTiersLayout *layout, const OlL
     draw_blocks(canvas, link, ol_style_payload(style, payload),
                 ol_style_payload_outline(style, payload), MAX(progress, 0));
   }
-  g_autofree char *queue = dup_queue(view, link->lane);
-  g_autofree char *label =
-      g_strdup_printf("%s %s%s%s", arrow_of(layout, link), rate != NULL ? rate : "idle",
-                      *queue && link->queue_y <= 0 ? " · " : "", link->queue_y <= 0 ? queue : "");
-  if (*queue && link->queue_y > 0)
-    ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_text(style), link->label_x, link->queue_y,
-                 OL_ALIGN_CENTRE, link->label_width, queue);
-  ol_text_draw(canvas, OL_TEXT_SMALL, active >= 0 ? ol_style_text(style) : ol_style_dim_text(style),
-               link->label_x, link->label_y, layout->column ? OL_ALIGN_LEFT : OL_ALIGN_CENTRE,
-               link->label_width, label);
+  draw_words(canvas, layout, link, active >= 0 ? ol_style_text(style) : ol_style_dim_text(style));
 }

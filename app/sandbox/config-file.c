@@ -4,6 +4,7 @@
 #include "engine/config/json-guard.h"
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static gboolean refuse(GError **error, const char *path, const char *reason)
@@ -28,6 +29,28 @@ static gboolean check_file(const char *path, GError **error)
   if ((guint64)about.st_size > OL_JSON_MAX_BYTES)
     return refuse(error, path, "it is far too large for a config");
   return TRUE;
+}
+
+static const char *skip_space(const char *at)
+{
+  while (g_ascii_isspace(*at))
+    at++;
+  return at;
+}
+
+gboolean ol_config_file_is_likely(const char *path)
+{
+  static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8; some editors begin files with it */
+  char bytes[256] = "";
+  FILE *stream = g_str_has_suffix(path, ".jsonl") ? NULL : g_fopen(path, "re");
+  const char *at = bytes;
+
+  if (!stream)
+    return FALSE;
+  bytes[fread(bytes, 1, sizeof bytes - 1, stream)] = '\0';
+  fclose(stream);
+  at = skip_space(g_str_has_prefix(at, mark) ? at + strlen(mark) : at);
+  return *at == '{' && !g_str_has_prefix(skip_space(at + 1), "\"type\"");
 }
 
 OlRunConfig *ol_config_file_load(const char *path, GError **error)

@@ -40,14 +40,21 @@ static gboolean check_spans(const OlPlan *plan, GError **error)
   return FALSE;
 }
 
-static OlTrace *simulate(const OlPlan *plan, const OlMachine *machine)
+/* NULL when it was cancelled. */
+static OlTrace *simulate(const OlPlan *plan, const OlMachine *machine, const OlWatch *watch)
 {
   g_autoptr(OlCosts) costs = ol_costs_new(plan, machine, NULL);
-  OlTrace *trace = ol_simulate(plan, machine, costs, 1);
+  OlTrace *trace = ol_simulate_watched(plan, machine, costs, 1, watch, NULL);
 
-  if (!plan->refusal.refused)
+  if (trace && !plan->refusal.refused)
     ol_trace_set_number(trace, "step.seconds_there", ol_simulate_step_seconds(plan, costs, 1));
   return trace;
+}
+
+/* The engine's work looks up every so often. */
+static gboolean goes_on(double share, gpointer cancellable)
+{
+  return !g_cancellable_is_cancelled(cancellable);
 }
 
 OlFullSize *ol_full_size_new(const OlRunConfig *config, const char *data_folder, gint *part,
@@ -56,17 +63,19 @@ OlFullSize *ol_full_size_new(const OlRunConfig *config, const char *data_folder,
   g_autoptr(OlRunConfig) full = ol_full_size_dup_config(config, data_folder, error);
   g_autoptr(OlMachine) machine = full ? ol_machine_new(full, data_folder, error) : NULL;
   g_autoptr(OlFullSize) made = g_new0(OlFullSize, 1);
+  const OlWatch watch = {goes_on, cancellable};
 
   if (!machine || !ol_forecast_check_size(full, error) ||
       !enter(OL_FULL_SIZE_PLANNING, part, cancellable, error))
     return NULL;
-  g_autoptr(OlPlan) plan = ol_plan_new(full, machine);
-  if (!check_spans(plan, error) || !enter(OL_FULL_SIZE_SIMULATING, part, cancellable, error))
+  g_autoptr(OlPlan) plan = ol_plan_new_watched(full, machine, &watch, NULL);
+  if (g_cancellable_set_error_if_cancelled(cancellable, error) || !check_spans(plan, error) ||
+      !enter(OL_FULL_SIZE_SIMULATING, part, cancellable, error))
     return NULL;
-  made->trace = simulate(plan, machine);
+  made->trace = simulate(plan, machine, &watch);
   if (!enter(OL_FULL_SIZE_MEASURING, part, cancellable, error))
     return NULL;
-  made->metrics = ol_metrics_new(made->trace);
+  made->metrics = ol_metrics_new_watched(made->trace, &watch, NULL);
   if (g_cancellable_set_error_if_cancelled(cancellable, error))
     return NULL;
   return g_steal_pointer(&made);

@@ -32,8 +32,8 @@ OlRunConfig *ol_full_size_dup_config(const OlRunConfig *config, const char *data
                                      GError **error);
 
 /* `part` (atomic, may be NULL) tells how far it is. Refuses what is too large for the window with
- * OL_ERROR_BAD_INPUT; G_IO_ERROR_CANCELLED when cancelled between two parts. A config that does not
- * fit is simulated to where it ends. */
+ * OL_ERROR_BAD_INPUT; G_IO_ERROR_CANCELLED a moment after it was cancelled, in whichever part. A
+ * config that does not fit is simulated to where it ends. */
 OlFullSize *ol_full_size_new(const OlRunConfig *config, const char *data_folder, gint *part,
                              GCancellable *cancellable, GError **error);
 /* The same on a thread. `done` is called in this thread's main context, with `source`, which is

@@ -1,6 +1,7 @@
 #include "app/window/application.h"
 
 #include "app/window/lab-window.h"
+#include "app/window/shortcuts-window.h"
 #include "engine/config/hardware.h"
 
 struct _OlApplication {
@@ -77,6 +78,14 @@ static void on_about(GSimpleAction *action, GVariant *parameter, gpointer data)
       NULL);
 }
 
+static void on_shortcuts(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window(data);
+
+  if (OL_IS_LAB_WINDOW(window)) /* not above itself */
+    ol_shortcuts_window_show(window);
+}
+
 static void on_quit(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   GtkWindow *window = gtk_application_get_active_window(data);
@@ -116,7 +125,7 @@ static void set_keys(GtkApplication *application)
       {"win.config-save", {"<Control>s"}},
       {"win.undo", {"<Control>z"}},
       {"win.redo", {"<Control><Shift>z", "<Control>y"}},
-      {"win.show-help-overlay", {"<Control>question", "F1"}},
+      {"app.shortcuts", {"<Control>question", "F1"}},
       {"window.close", {"<Control>w"}},
       {"app.quit", {"<Control>q"}},
   };
@@ -130,6 +139,7 @@ static void startup(GApplication *application)
   static const GActionEntry entries[] = {
       {.name = "about", .activate = on_about},
       {.name = "quit", .activate = on_quit},
+      {.name = "shortcuts", .activate = on_shortcuts},
       {.name = "look", .parameter_type = "s", .state = "'follow'", .change_state = on_look},
   };
   g_autofree char *look = dup_saved_look();
@@ -205,7 +215,7 @@ static void activate(GApplication *application)
     open_lab(OL_APPLICATION(application));
 }
 
-/* offload-lab FILE: as if it were opened from the menu. */
+/* offload-lab FILE: as if it were dropped on the window. */
 static void open_files(GApplication *application, GFile **files, int n_files, const char *hint)
 {
   GtkWindow *window;
@@ -243,8 +253,9 @@ OlApplication *ol_application_new(void)
       g_object_new(OL_TYPE_APPLICATION, "application-id", OL_APPLICATION_ID, "resource-base-path",
                    "/org/offloadlab/OffloadLab", "flags", G_APPLICATION_HANDLES_OPEN, NULL);
 
-  g_application_set_option_context_parameter_string(G_APPLICATION(self), "[FILE.jsonl]");
+  g_application_set_option_context_parameter_string(G_APPLICATION(self), "[FILE]");
   g_application_set_option_context_summary(
-      G_APPLICATION(self), "The lab. FILE is a saved run, which is then on the bench.");
+      G_APPLICATION(self), "The lab. FILE is a saved run, which is then on the bench, or a config, "
+                           "which is then in the sandbox.");
   return self;
 }

@@ -7,12 +7,14 @@
 #include "app/window/fold-row.h"
 #include "app/window/op-bar.h"
 #include "app/window/origin-badge.h"
+#include "app/window/run-note.h"
 #include "app/window/run-tabs.h"
+#include "app/window/scale-button.h"
 
 struct _OlBench {
   GtkBox parent_instance;
   OlLabSession *session;
-  GtkWidget *live;
+  GtkWidget *live, *scale;
   GtkWidget *scroller, *column, *cards[OL_N_CHARTS];
   GtkLabel *details;
   guint tick;
@@ -110,6 +112,11 @@ int ol_bench_get_charts_width(OlBench *self)
   return gtk_widget_get_mapped(last) ? gtk_widget_get_width(last) : 0;
 }
 
+void ol_bench_set_narrow(OlBench *self, gboolean narrow)
+{
+  gtk_widget_set_visible(self->scale, narrow);
+}
+
 static void set_css_class(GtkWidget *widget, const char *name, gboolean on)
 {
   if (on)
@@ -178,7 +185,11 @@ static GtkWidget *make_charts(OlBench *self)
   self->scroller = scroller;
   self->column = column;
   gtk_widget_add_css_class(column, "charts");
+  self->scale = ol_scale_button_new(self->session);
+  ol_bench_set_narrow(self, FALSE);
+  gtk_box_append(GTK_BOX(column), self->scale);
   gtk_box_append(GTK_BOX(column), ol_bench_status_new(self->session));
+  gtk_box_append(GTK_BOX(column), ol_run_note_new(self->session));
   for (int i = 0; i < OL_N_CHARTS; i++) {
     self->cards[i] = ol_chart_card_new((OlChart)i, self->session);
     gtk_box_append(GTK_BOX(column), self->cards[i]);

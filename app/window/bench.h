@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(OlBench, ol_bench, OL, BENCH, GtkBox)
 
 GtkWidget *ol_bench_new(OlLabSession *session);
+/* Narrow: the header has no room for what is modelled, and the bench says it. */
+void ol_bench_set_narrow(OlBench *bench, gboolean narrow);
 /* In logical pixels; 0 while the bench is out of sight. */
 int ol_bench_get_charts_width(OlBench *bench);
 

@@ -128,7 +128,7 @@ static GMenuModel *make_menu(void)
   g_menu_append(units, "This machine", "win.units::here");
   g_menu_append(units, "What it stands for", "win.units::there");
   g_menu_append(rest, "One op at a time", "win.one-op");
-  g_menu_append(rest, "Keyboard shortcuts", "win.show-help-overlay");
+  g_menu_append(rest, "Keyboard shortcuts", "app.shortcuts");
   g_menu_append(rest, "About Offload Lab", "app.about");
   g_menu_append_section(menu, NULL, files);
   g_menu_append_section(menu, "Look", G_MENU_MODEL(looks));

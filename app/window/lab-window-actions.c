@@ -83,6 +83,14 @@ static void act_config(GtkWidget *widget, const char *name, GVariant *parameter)
   ol_sandbox_place_act(OL_LAB_WINDOW(widget)->place, name);
 }
 
+/* "s": its path. What is dropped on the window comes here. */
+static void act_open_file(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr(GFile) file = g_file_new_for_path(g_variant_get_string(parameter, NULL));
+
+  ol_lab_window_open(OL_LAB_WINDOW(widget), file);
+}
+
 /* Units are a choice with a state, which a class action cannot have. */
 static void on_units(GSimpleAction *action, GVariant *value, gpointer data)
 {
@@ -102,6 +110,7 @@ void ol_lab_window_install_actions(GtkWidgetClass *widget_class)
   gtk_widget_class_install_action(widget_class, "win.go-move", "i", act_go_move);
   gtk_widget_class_install_action(widget_class, "win.lessons", NULL, act_lessons);
   gtk_widget_class_install_action(widget_class, "win.column", "s", act_column);
+  gtk_widget_class_install_action(widget_class, "win.open-file", "s", act_open_file);
   for (guint i = 0; i < OL_SANDBOX_N_ACTIONS; i++)
     gtk_widget_class_install_action(widget_class, ol_sandbox_place_actions[i], NULL, act_config);
 }

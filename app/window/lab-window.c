@@ -1,5 +1,6 @@
 #include "app/window/lab-window-private.h"
 
+#include "app/sandbox/config-file.h"
 #include "app/window/bench.h"
 #include "app/window/compare-actions.h"
 #include "app/window/run-actions.h"
@@ -26,9 +27,15 @@ void ol_lab_window_tell(OlLabWindow *self, const char *text)
   adw_toast_overlay_add_toast(self->toasts, toast);
 }
 
+/* What is neither a run nor a config is told as a run that cannot be read. */
 void ol_lab_window_open(OlLabWindow *self, GFile *file)
 {
-  ol_run_files_open(self->files, file);
+  g_autofree char *path = g_file_get_path(file);
+
+  if (path && !ol_replay_is_run(path) && ol_config_file_is_likely(path))
+    ol_sandbox_place_open_config(self->place, path);
+  else
+    ol_run_files_open(self->files, file);
 }
 
 void ol_lab_window_show_column(OlLabWindow *self, gboolean bench)
@@ -136,7 +143,7 @@ static void on_lesson_chosen(OlLabWindow *self, guint position)
     adw_flap_set_reveal_flap(self->flap, FALSE);
 }
 
-/* A file was dropped while a lesson is open: it goes to the sandbox. */
+/* A config is to be opened while a lesson is: it goes to the sandbox. */
 static void on_place_asked(OlLabWindow *self, guint place)
 {
   ol_lab_window_open_lesson(self, self->works->len - OL_SANDBOX_N_PLACES + place);
@@ -165,6 +172,7 @@ static gboolean fold(gpointer data)
                                                              : ADW_FLAP_FOLD_POLICY_NEVER);
   adw_leaflet_set_can_unfold(self->columns, fitting >= COLUMNS_FIT_EM);
   ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM, fitting < NAMES_FIT_EM);
+  ol_bench_set_narrow(OL_BENCH(self->bench), fitting < COLUMNS_FIT_EM);
   ol_sandbox_place_set_short(self->place,
                              gtk_widget_get_height(GTK_WIDGET(self)) / get_em(self) < TALL_EM);
   refresh(self);

@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE(OlLabWindow, ol_lab_window, OL, LAB_WINDOW, AdwApplicationW
  * lesson that is not done. */
 OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
                                OlProgress *progress, const char *data_folder);
-/* Opens a saved run, or says why it cannot be. */
+/* Opens a saved run on the bench or a config in the sandbox, or says why it cannot be. */
 void ol_lab_window_open(OlLabWindow *window, GFile *file);
 /* A short message that goes away by itself. */
 void ol_lab_window_tell(OlLabWindow *window, const char *text);

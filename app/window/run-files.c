@@ -100,7 +100,8 @@ static void on_loaded(OlRunFiles *self, const GError *error, OlJob *job)
     ol_run_files_tell(self, "Not opened: %s", ol_replay_get_name(*replay));
   } else if (error) {
     g_autofree char *body = g_strdup_printf(
-        "%s.\n\nThe lab opens runs that it has saved itself: events, one JSON object a line.",
+        "%s.\n\nThe lab opens runs that it has saved itself (events, one JSON object a line) and "
+        "configs (one JSON object).",
         error->message);
     ol_run_files_explain(self, heading, body);
   } else {
@@ -162,14 +163,6 @@ static void on_open(GSimpleAction *action, GVariant *parameter, gpointer data)
   ol_run_files_show_chooser(self, chooser, G_CALLBACK(on_open_chosen));
 }
 
-/* "s": its path. */
-static void on_open_file(GSimpleAction *action, GVariant *path, gpointer data)
-{
-  g_autoptr(GFile) file = g_file_new_for_path(g_variant_get_string(path, NULL));
-
-  ol_run_files_open(data, file);
-}
-
 static void on_close(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ol_lab_session_close_replay(OL_RUN_FILES(data)->session);
@@ -200,7 +193,6 @@ OlRunFiles *ol_run_files_new(AdwApplicationWindow *window, OlLabSession *session
 {
   static const GActionEntry entries[] = {
       {.name = "open-run", .activate = on_open},
-      {.name = "open-file", .activate = on_open_file, .parameter_type = "s"},
       {.name = "close-run", .activate = on_close},
       {.name = "save-picture", .activate = ol_run_files_on_save_picture},
       {.name = "save-table", .activate = ol_run_files_on_save_table, .parameter_type = "s"},

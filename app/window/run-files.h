@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define OL_TYPE_RUN_FILES (ol_run_files_get_type())
 G_DECLARE_FINAL_TYPE(OlRunFiles, ol_run_files, OL, RUN_FILES, GObject)
 
-/* Adds to the window the actions "open-run", "open-file" (s: a path), "close-run", "save-picture",
+/* Adds to the window the actions "open-run", "close-run", "save-picture",
  * "save-table" (s: a table's nick), "save-run" and "save-trace". Signal "opened": a run from a file
  * is on the bench. What is to be told goes through the session. It must not outlive the window. */
 OlRunFiles *ol_run_files_new(AdwApplicationWindow *window, OlLabSession *session, OlBench *bench,

@@ -243,11 +243,14 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
     on_told(self, "What was dropped is no file on this machine: copy it here first.");
     return FALSE;
   }
-  if (ol_replay_is_run(path))
-    return gtk_widget_activate_action(self->window, "win.open-file", "s", path);
+  return gtk_widget_activate_action(self->window, "win.open-file", "s", path);
+}
+
+void ol_sandbox_place_open_config(OlSandboxPlace *self, const char *path)
+{
   if (!get_open(self))
     g_signal_emit(self, signals[ASKS_FOR], 0, 0u);
-  return ol_sandbox_work_open(get_open(self), path);
+  ol_sandbox_work_open(get_open(self), path);
 }
 
 void ol_sandbox_place_act(OlSandboxPlace *self, const char *action)

@@ -26,8 +26,10 @@ OlLessonWork *ol_sandbox_place_get_work(OlSandboxPlace *self, guint place);
 #define OL_SANDBOX_N_ACTIONS 5
 extern const char *const ol_sandbox_place_actions[OL_SANDBOX_N_ACTIONS];
 void ol_sandbox_place_act(OlSandboxPlace *self, const char *action);
-/* Takes files that are dropped on the window. */
+/* Hands files that are dropped on the window to its action "win.open-file" (s: a path). */
 void ol_sandbox_place_install(OlSandboxPlace *self, GtkWidget *window);
+/* Into the open one; while a lesson is open, into the sandbox, which is asked for. */
+void ol_sandbox_place_open_config(OlSandboxPlace *self, const char *path);
 /* Its first child is the lesson's page; those of the places are added when first opened. */
 void ol_sandbox_place_set_column(OlSandboxPlace *self, GtkStack *column);
 

@@ -220,25 +220,32 @@ static void write_stage(OlBuilder *builder)
   ol_updates_clear(&ideas.updates);
 }
 
-static void build(OlPlan *plan)
+/* FALSE when it is to stop. */
+static gboolean build(OlPlan *plan, const OlWatch *watch, GError **error)
 {
   guint n = plan->graph->n_ranks / plan->config->parallel.data;
   g_autofree OlBuilder *builders = g_new(OlBuilder, n);
   OlTurns *turns = ol_turns_new(plan->config);
-  for (guint rank = 0; rank < n; rank++) {
-    builder_init(&builders[rank], plan, turns, rank);
-    write_stage(&builders[rank]);
+  guint written = 0;
+  while (written < n && ol_watch_tell(watch, 0.5 * written / n, error)) {
+    builder_init(&builders[written], plan, turns, written);
+    write_stage(&builders[written++]);
   }
-  ol_pipeline_join(builders, n);
-  ol_builders_write_graph(builders, n);
-  for (guint rank = 0; rank < n; rank++)
+  gboolean go_on = written == n && ol_watch_tell(watch, 0.5, error);
+  if (go_on) {
+    ol_pipeline_join(builders, n);
+    ol_builders_write_graph(builders, n);
+  }
+  for (guint rank = 0; rank < written; rank++)
     builder_clear(&builders[rank]);
   ol_turns_free(turns);
+  return go_on;
 }
 
-OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine)
+OlPlan *ol_plan_new_watched(const OlRunConfig *config, const OlMachine *machine,
+                            const OlWatch *watch, GError **error)
 {
-  OlPlan *plan = g_new0(OlPlan, 1);
+  g_autoptr(OlPlan) plan = g_new0(OlPlan, 1);
   plan->config = ol_run_config_copy(config);
   plan->shape = ol_shape_new(config);
   plan->graph =
@@ -250,9 +257,15 @@ OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine)
   for (guint u = 0; u < plan->shape->n_units; u++)
     ol_graph_add_unit(plan->graph, plan->shape->units[u].name,
                       plan->shape->units[u].model_parameters);
-  build(plan);
+  if (!build(plan, watch, error) || !ol_watch_tell(watch, 0.8, error))
+    return NULL;
   ol_plan_occupy(plan);
-  return plan;
+  return g_steal_pointer(&plan);
+}
+
+OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine)
+{
+  return ol_plan_new_watched(config, machine, NULL, NULL);
 }
 
 void ol_plan_free(OlPlan *plan)

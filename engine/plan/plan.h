@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/base/graph.h"
+#include "engine/base/watch.h"
 #include "engine/config/hardware.h"
 #include "engine/config/run-config.h"
 #include "engine/memory/ledger.h"
@@ -84,6 +85,9 @@ typedef struct {
 /* The config must be legal. A plan that does not fit is a plan all the same: `refusal` says where
  * it ends. */
 OlPlan *ol_plan_new(const OlRunConfig *config, const OlMachine *machine);
+/* The same with somebody who looks on: NULL with OL_ERROR_STOPPED when it is to stop. */
+OlPlan *ol_plan_new_watched(const OlRunConfig *config, const OlMachine *machine,
+                            const OlWatch *watch, GError **error);
 void ol_plan_free(OlPlan *plan);
 
 /* What the run will say too: "out of memory on GPU: …". NULL when it fits. */

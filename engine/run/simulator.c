@@ -8,12 +8,23 @@
 
 /* Enough to see steps that alternate repeat. */
 #define TRIED_STEPS 5
+/* Nodes between two looks at whether to go on: some ms. */
+#define WATCHED_NODES (1u << 16)
 
 typedef struct {
   const OlPlan *plan;
   OlTrace *trace;
   OlTimetable *timetable;
+  const OlWatch *watch;
+  GError *stopped; /* or NULL */
 } Simulation;
+
+/* FALSE when the simulation is to stop. */
+static gboolean look_up(Simulation *simulation, int step)
+{
+  double share = (double)MAX(step, 0) / MAX(simulation->plan->config->steps, 1);
+  return ol_watch_tell(simulation->watch, share, &simulation->stopped);
+}
 
 static void add_change(Simulation *simulation, gint64 time_ns, guint buffer, int sign)
 {
@@ -58,7 +69,7 @@ static void release(Simulation *simulation, guint id, gint64 time_ns)
     add_change(simulation, time_ns, releases[k], -1);
 }
 
-/* FALSE when the plan was refused on the way. */
+/* FALSE when the plan was refused on the way, or stopped. */
 static gboolean run_part(Simulation *simulation, OlPart part, int step)
 {
   const OlGraph *graph = simulation->plan->graph;
@@ -68,6 +79,8 @@ static gboolean run_part(Simulation *simulation, OlPart part, int step)
   gint64 first = G_MAXINT64, last = 0;
   for (guint i = 0; i < graph->nodes->len; i++) {
     const OlGraphNode *node = ol_graph_node(graph, i);
+    if (i % WATCHED_NODES == 0 && !look_up(simulation, step))
+      return FALSE;
     if (node->part != part ||
         (part == OL_PART_STEP && !ol_graph_node_is_in_step(node, (guint)step)))
       continue;
@@ -93,25 +106,37 @@ static gboolean run_all(Simulation *simulation)
   acquire_homes(simulation);
   if (plan->refusal.refused && plan->refusal.node == OL_NONE)
     return FALSE;
-  run_part(simulation, OL_PART_FILL, -1);
+  if (!run_part(simulation, OL_PART_FILL, -1))
+    return FALSE;
   for (guint step = 0; step < plan->config->steps; step++)
     if (!run_part(simulation, OL_PART_STEP, step))
       return FALSE;
   return run_part(simulation, OL_PART_HASH, plan->config->steps);
 }
 
-OlTrace *ol_simulate(const OlPlan *plan, const OlMachine *machine, const OlCosts *costs,
-                     double slowdown)
+OlTrace *ol_simulate_watched(const OlPlan *plan, const OlMachine *machine, const OlCosts *costs,
+                             double slowdown, const OlWatch *watch, GError **error)
 {
   g_autoptr(OlTimetable) timetable = ol_timetable_new(plan->graph, costs, slowdown, NULL);
   ol_timetable_keep_begin(timetable);
-  OlTrace *trace = ol_begin_trace(OL_SOURCE_SIMULATED, plan, machine, slowdown);
-  Simulation simulation = {plan, trace, timetable};
-  if (run_all(&simulation))
+  g_autoptr(OlTrace) trace = ol_begin_trace(OL_SOURCE_SIMULATED, plan, machine, slowdown);
+  Simulation simulation = {.plan = plan, .trace = trace, .timetable = timetable, .watch = watch};
+  gboolean done = run_all(&simulation);
+  if (simulation.stopped) {
+    g_propagate_error(error, simulation.stopped);
+    return NULL;
+  }
+  if (done)
     ol_trace_end(trace, OL_OUTCOME_DONE, NULL, NULL);
   else
     ol_end_trace_refused(trace, plan);
-  return trace;
+  return g_steal_pointer(&trace);
+}
+
+OlTrace *ol_simulate(const OlPlan *plan, const OlMachine *machine, const OlCosts *costs,
+                     double slowdown)
+{
+  return ol_simulate_watched(plan, machine, costs, slowdown, NULL, NULL);
 }
 
 double ol_simulate_step_seconds(const OlPlan *plan, const OlCosts *costs, double slowdown)

@@ -1,6 +1,7 @@
 /* The second driver of a plan: the same graph in virtual time. */
 #pragma once
 
+#include "engine/base/watch.h"
 #include "engine/plan/plan.h"
 #include "engine/run/cost.h"
 #include "engine/trace/trace.h"
@@ -12,6 +13,10 @@ G_BEGIN_DECLS
  * memory at the node that was refused. */
 OlTrace *ol_simulate(const OlPlan *plan, const OlMachine *machine, const OlCosts *costs,
                      double slowdown);
+
+/* The same with somebody who looks on: NULL with OL_ERROR_STOPPED when it is to stop. */
+OlTrace *ol_simulate_watched(const OlPlan *plan, const OlMachine *machine, const OlCosts *costs,
+                             double slowdown, const OlWatch *watch, GError **error);
 
 /* Seconds a step of this plan (mean over all but the first), without making a trace. */
 double ol_simulate_step_seconds(const OlPlan *plan, const OlCosts *costs, double slowdown);

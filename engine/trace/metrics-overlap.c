@@ -5,7 +5,7 @@
 #include "engine/base/clock.h"
 #include "engine/trace/intervals-private.h"
 
-/* Spans grouped by rank and lane, each group in order of begin. */
+/* Spans grouped by rank and lane, each group in order of begin once its rank's turn has come. */
 typedef struct {
   guint *spans; /* [spans] */
   guint *first; /* [ranks · lanes + 1]: where each group begins */
@@ -26,8 +26,10 @@ static int compare_begins(gconstpointer a, gconstpointer b, gpointer data)
 }
 
 /* A lane does one thing at a time, so its spans mostly come in order: sorted only if not. */
-static void order_group(const OlTrace *trace, guint *spans, guint n)
+static void order_group(const OlTrace *trace, const Groups *groups, guint group)
 {
+  guint *spans = groups->spans + groups->first[group];
+  guint n = groups->first[group + 1] - groups->first[group];
   for (guint i = 1; i < n; i++)
     if (ol_trace_span(trace, spans[i])->begin_ns < ol_trace_span(trace, spans[i - 1])->begin_ns) {
       g_qsort_with_data(spans, n, sizeof *spans, compare_begins, (gpointer)trace);
@@ -47,8 +49,6 @@ static void groups_init(Groups *groups, const OlTrace *trace)
   g_autofree guint *next = g_memdup2(groups->first, (n + 1) * sizeof *next);
   for (guint i = 0; i < trace->spans->len; i++)
     groups->spans[next[group_of(trace, i)]++] = i;
-  for (guint i = 0; i < n; i++)
-    order_group(trace, groups->spans + groups->first[i], groups->first[i + 1] - groups->first[i]);
 }
 
 static void groups_clear(Groups *groups)
@@ -88,6 +88,7 @@ static void collect(Overlap *overlap, guint rank)
   for (guint lane = 0; lane < OL_N_LANES; lane++) {
     guint group = rank * OL_N_LANES + lane;
     ol_intervals_empty(&overlap->lanes[lane]);
+    order_group(overlap->trace, &overlap->groups, group);
     for (guint i = overlap->groups.first[group]; i < overlap->groups.first[group + 1]; i++) {
       const OlSpan *span = ol_trace_span(overlap->trace, overlap->groups.spans[i]);
       if (lane == OL_LANE_COMPUTE)
@@ -152,11 +153,12 @@ static void put_all(OlMetrics *metrics, Overlap *overlap)
   ol_metrics_put_number(metrics, overlap->hidden / overlap->transferred, "hidden.fraction");
 }
 
-void ol_metrics_add_overlap(OlMetrics *metrics, const OlTrace *trace, const OlMeasuredSteps *steps)
+gboolean ol_metrics_add_overlap(OlMetrics *metrics, const OlTrace *trace,
+                                const OlMeasuredSteps *steps, const OlWatch *watch, GError **error)
 {
-  guint n = trace->graph->n_ranks;
+  guint n = trace->graph->n_ranks, rank = 0;
   if (steps->numbers->len == 0)
-    return;
+    return TRUE;
   g_autofree double *busy = g_new0(double, n *OL_N_LANES);
   g_autofree double *exposed = g_new0(double, n *OL_N_LANES);
   g_autofree double *exposed_all = g_new0(double, n);
@@ -168,12 +170,14 @@ void ol_metrics_add_overlap(OlMetrics *metrics, const OlTrace *trace, const OlMe
   for (guint i = 0; i < G_N_ELEMENTS(sets); i++)
     ol_intervals_init(sets[i]);
   groups_init(&overlap.groups, trace);
-  for (guint rank = 0; rank < n; rank++)
-    add_rank(&overlap, rank);
-  put_all(metrics, &overlap);
+  while (rank < n && ol_watch_tell(watch, (double)rank / n, error))
+    add_rank(&overlap, rank++);
+  if (rank == n)
+    put_all(metrics, &overlap);
   groups_clear(&overlap.groups);
   for (guint lane = 0; lane < OL_N_LANES; lane++)
     ol_intervals_clear(&overlap.lanes[lane]);
   for (guint i = 0; i < G_N_ELEMENTS(sets); i++)
     ol_intervals_clear(sets[i]);
+  return rank == n;
 }

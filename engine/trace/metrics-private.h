@@ -25,10 +25,12 @@ void ol_metrics_put_ranks(OlMetrics *metrics, const double *values, const char *
 void ol_metrics_add_memory(OlMetrics *metrics, const OlTrace *trace);
 /* moved.*, total.moved.*, count.* */
 void ol_metrics_add_traffic(OlMetrics *metrics, const OlTrace *trace, const OlMeasuredSteps *steps);
-/* busy.*, exposed.*, hidden.fraction */
-void ol_metrics_add_overlap(OlMetrics *metrics, const OlTrace *trace, const OlMeasuredSteps *steps);
-/* critical.*, bubble.fraction */
-void ol_metrics_add_schedule(OlMetrics *metrics, const OlTrace *trace,
-                             const OlMeasuredSteps *steps);
+/* busy.*, exposed.*, hidden.fraction: long. FALSE when it is to stop. */
+gboolean ol_metrics_add_overlap(OlMetrics *metrics, const OlTrace *trace,
+                                const OlMeasuredSteps *steps, const OlWatch *watch, GError **error);
+/* critical.*, bubble.fraction: long, too. FALSE when it is to stop. */
+gboolean ol_metrics_add_schedule(OlMetrics *metrics, const OlTrace *trace,
+                                 const OlMeasuredSteps *steps, const OlWatch *watch,
+                                 GError **error);
 
 G_END_DECLS

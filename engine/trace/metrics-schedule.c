@@ -61,14 +61,16 @@ static gboolean add_shares(const OlTrace *trace, const GArray *path, double *sha
   return whole > 0;
 }
 
-static void add_critical(OlMetrics *metrics, const OlTrace *trace, const Groups *groups,
-                         guint n_steps)
+static gboolean add_critical(OlMetrics *metrics, const OlTrace *trace, const Groups *groups,
+                             guint n_steps, const OlWatch *watch, GError **error)
 {
   g_autoptr(OlPathFinder) finder = ol_path_finder_new(trace);
   g_autoptr(GArray) path = g_array_new(FALSE, FALSE, sizeof(guint));
   double shares[OL_N_LANES] = {0};
   guint n = 0;
   for (guint step = 0; step < n_steps; step++) {
+    if (!ol_watch_tell(watch, (double)step / n_steps, error))
+      return FALSE;
     ol_path_finder_find(finder, groups->spans + groups->first[step],
                         groups->first[step + 1] - groups->first[step], path);
     n += add_shares(trace, path, shares);
@@ -77,6 +79,7 @@ static void add_critical(OlMetrics *metrics, const OlTrace *trace, const Groups 
     g_autofree char *name = g_strconcat("critical.", ol_lane_nick(lane), NULL);
     ol_metrics_put_number(metrics, shares[lane] / n, name);
   }
+  return TRUE;
 }
 
 static void add_bubble(OlMetrics *metrics, const OlTrace *trace, const Groups *groups,
@@ -101,14 +104,17 @@ static void add_bubble(OlMetrics *metrics, const OlTrace *trace, const Groups *g
   ol_metrics_put_number(metrics, sum / counted, "bubble.fraction");
 }
 
-void ol_metrics_add_schedule(OlMetrics *metrics, const OlTrace *trace, const OlMeasuredSteps *steps)
+gboolean ol_metrics_add_schedule(OlMetrics *metrics, const OlTrace *trace,
+                                 const OlMeasuredSteps *steps, const OlWatch *watch, GError **error)
 {
   guint n_steps = steps->numbers->len;
   if (n_steps == 0)
-    return;
+    return TRUE;
   Groups groups;
   groups_init(&groups, trace, steps);
-  add_critical(metrics, trace, &groups, n_steps);
-  add_bubble(metrics, trace, &groups, n_steps);
+  gboolean whole = add_critical(metrics, trace, &groups, n_steps, watch, error);
+  if (whole)
+    add_bubble(metrics, trace, &groups, n_steps);
   groups_clear(&groups);
+  return whole;
 }

@@ -148,27 +148,49 @@ static void add_step_times(OlMetrics *metrics, const OlTrace *trace)
   ol_metrics_put_number(metrics, number_of(trace, "late"), "late");
 }
 
-OlMetrics *ol_metrics_new(const OlTrace *trace)
+/* What is of a run whose times count. FALSE when it is to stop. */
+static gboolean add_times(OlMetrics *metrics, const OlTrace *trace, const OlMeasuredSteps *steps,
+                          const OlWatch *watch, GError **error)
+{
+  if (trace->touched)
+    return TRUE;
+  if (!ol_metrics_add_overlap(metrics, trace, steps, watch, error) ||
+      !ol_metrics_add_schedule(metrics, trace, steps, watch, error))
+    return FALSE;
+  add_step_times(metrics, trace);
+  return TRUE;
+}
+
+static OlMetrics *new_empty(guint n_ranks)
 {
   OlMetrics *metrics = g_new0(OlMetrics, 1);
-  metrics->n_ranks = trace->graph->n_ranks;
+  metrics->n_ranks = n_ranks;
   metrics->entries = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_entry);
   metrics->paths = g_string_chunk_new(4096);
+  return metrics;
+}
+
+OlMetrics *ol_metrics_new_watched(const OlTrace *trace, const OlWatch *watch, GError **error)
+{
+  g_autoptr(OlMetrics) metrics = new_empty(trace->graph->n_ranks);
   OlMeasuredSteps steps = find_measured_steps(trace);
   ol_metrics_add_memory(metrics, trace);
   ol_metrics_add_traffic(metrics, trace, &steps);
-  if (!trace->touched) {
-    ol_metrics_add_overlap(metrics, trace, &steps);
-    ol_metrics_add_schedule(metrics, trace, &steps);
-    add_step_times(metrics, trace);
-  }
+  gboolean whole = add_times(metrics, trace, &steps, watch, error);
+  g_array_unref(steps.numbers);
+  if (!whole)
+    return NULL;
   add_losses(metrics, trace);
   ol_metrics_put_text(metrics, ol_trace_get_text(trace, "weights.hash"), "weights.hash");
   ol_metrics_put_text(metrics, ol_trace_get_text(trace, "nvme.path"), "nvme.path");
   if (trace->ended)
     ol_metrics_put_text(metrics, ol_outcome_nick(trace->outcome), "outcome");
-  g_array_unref(steps.numbers);
-  return metrics;
+  return g_steal_pointer(&metrics);
+}
+
+OlMetrics *ol_metrics_new(const OlTrace *trace)
+{
+  return ol_metrics_new_watched(trace, NULL, NULL);
 }
 
 void ol_metrics_free(OlMetrics *metrics)

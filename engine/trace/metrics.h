@@ -14,6 +14,7 @@
  * here, busy and exposed seconds a step. Measured or simulated is the trace's `source`. */
 #pragma once
 
+#include "engine/base/watch.h"
 #include "engine/trace/trace.h"
 
 G_BEGIN_DECLS
@@ -21,6 +22,8 @@ G_BEGIN_DECLS
 typedef struct OlMetrics OlMetrics;
 
 OlMetrics *ol_metrics_new(const OlTrace *trace);
+/* The same with somebody who looks on: NULL with OL_ERROR_STOPPED when it is to stop. */
+OlMetrics *ol_metrics_new_watched(const OlTrace *trace, const OlWatch *watch, GError **error);
 void ol_metrics_free(OlMetrics *metrics);
 
 /* FALSE / NULL when absent. Texts are borrowed. */

@@ -56,9 +56,29 @@ def look_at_whole(lab, path):
     lab.wait("a simulated, replayed run",
              lambda: "Simulated, replayed from a file" in description(lab))
     check(lab.find("simulated, replayed", "image"), "no badge")
+    check(not any("ulimit" in t for t in lab.texts()), "another run's note has stayed")
     check(lab.find("simulated, replayed", "label"), "no key in the legend")
     check("damaged" not in "".join(lab.texts()), "a whole file is called damaged")
     lab.picture("2-simulated")
+
+
+def look_at_unlocked(lab, path):
+    """The system refused to lock the host's memory: told, with what it means and what helps."""
+    refused = "refused: the system does not let 1.5 MiB of host memory be locked (ulimit -l)"
+    unlocked = os.path.join(os.path.dirname(path), "unlocked.jsonl")
+    with open(path, encoding="utf-8") as file:
+        events = [json.loads(line) for line in file]
+    for event in events:
+        if event["type"] == "outcome":
+            event["facts"]["pin"] = refused
+    with open(unlocked, "w", encoding="utf-8") as file:
+        file.writelines(json.dumps(event, separators=(",", ":")) + "\n" for event in events)
+    lab.key("ctrl+shift+o")
+    lab.choose_file(unlocked)
+    lab.refocus()
+    words = lab.await_text("The system does not let 1.5 MiB of host memory be locked (ulimit -l).")
+    check("modelled times are the same" in words and "raise that limit" in words, words)
+    lab.picture("2-unlocked")
 
 
 def leave_and_come_back(lab):
@@ -90,7 +110,9 @@ def refuse(lab, home):
 
 def test():
     home = os.environ["LAB_HOME"]
-    lab = look_at_damaged(home, make_run(home, "run"))
+    measured = make_run(home, "run")
+    lab = look_at_damaged(home, measured)
+    look_at_unlocked(lab, measured)
     look_at_whole(lab, make_run(home, "simulate"))
     leave_and_come_back(lab)
     refuse(lab, home)

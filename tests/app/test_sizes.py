@@ -18,6 +18,16 @@ def find_the_last_lesson(lab):
           f"the open lesson lies from {y} to {y + height} in the list, out of sight")
 
 
+def read_the_scale(lab):
+    """What is modelled is said whole, in the header or on the bench."""
+    button = lab.await_name("Scale model: ", starts=True)
+    left, top, across, down = lab.extents(button)
+    for words in ("GPT 2 B on ", "1 MiB is "):
+        x, y, wide, tall = lab.extents(lab.await_name(words, "label", starts=True))
+        check(left <= x and x + wide <= left + across and top <= y and y + tall <= top + down,
+              f"“{words}…” does not fit into what it stands in")
+
+
 def test():
     width, height = map(int, os.environ["LAB_SCREEN"].split("x"))
     lab = Lab(os.environ["LAB_HOME"], width, height)
@@ -39,6 +49,7 @@ def test():
              lab_app.RUN_PATIENCE_S)
     lab.key("alt+Right")
     lab.picture("3-bench")
+    read_the_scale(lab)
     lab.key("alt+Left")
     lab.await_name(f"Run again: {title}", patience=lab_app.RUN_PATIENCE_S)
     lab.picture("4-runs")

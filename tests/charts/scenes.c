@@ -85,6 +85,24 @@ static Scene make_out_of_memory(void)
   return scene_new(trace);
 }
 
+/* A block far larger than what is left, refused before anything was computed. */
+static Scene make_refused_home(void)
+{
+  g_autoptr(OlTrace) whole = sample_trace_new(&(SampleOptions){.steps = 1});
+  OlTrace *trace = sample_trace_until(whole, -1);
+  for (guint i = 0; i < whole->graph->buffers->len; i++) {
+    const OlGraphBuffer *buffer = ol_graph_buffer(whole->graph, i);
+    OlMemoryChange change = {.buffer = i, .bytes = (gint64)buffer->bytes};
+    if (buffer->kind == OL_BUFFER_HOME && buffer->tier == OL_TIER_GPU)
+      g_array_append_val(trace->changes, change);
+    else if (buffer->kind == OL_BUFFER_HOME)
+      break;
+  }
+  g_array_index(trace->header.capacities, guint64, OL_TIER_HOST) = 1 << 16;
+  ol_trace_end(trace, OL_OUTCOME_OUT_OF_MEMORY, "out of memory on host", NULL);
+  return scene_new(trace);
+}
+
 /* So many steps that spans become columns. */
 static Scene make_dense(void)
 {
@@ -136,6 +154,7 @@ const ReferenceScene *reference_scenes(guint *n)
       {"layer", OL_LOOK_DARK, NARROW, TRUE, TRUE, make_layer},
       {"held", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_held},
       {"out-of-memory", OL_LOOK_DARK, NARROW, TRUE, TRUE, make_out_of_memory},
+      {"refused-home", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_refused_home},
       {"ranks", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_ranks},
       {"ranks-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_ranks},
       {"stages", OL_LOOK_DARK, NARROW, TRUE, FALSE, make_stages},

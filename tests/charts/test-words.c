@@ -1,4 +1,5 @@
 /* Colours, units and sentences. */
+#include "app/charts/chart-table.h"
 #include "app/charts/moment.h"
 #include "tests/charts/views.h"
 #include "tests/suite.h"
@@ -164,6 +165,24 @@ START_TEST(links_rest_after_the_end)
 }
 END_TEST
 
+/* In words of both views of memory, and as a row and a note of their tables. */
+static void check_refusal_is_told(const OlChartView *view)
+{
+  static const char words[] = "no room for 2 MiB more of activations on GPU.";
+  g_autoptr(GPtrArray) rows = ol_table_rows_new(OL_TABLE_MEMORY, view);
+  const OlTableRow *row = g_ptr_array_index(rows, rows->len - 1);
+  for (int memory = 0; memory < 2; memory++) {
+    g_autofree char *seen =
+        ol_chart_dup_description(memory ? OL_CHART_MEMORY : OL_CHART_TIERS, view);
+    g_autofree char *note = ol_table_dup_note(memory ? OL_TABLE_MEMORY : OL_TABLE_TIERS, view);
+    ck_assert_ptr_nonnull(strstr(seen, words));
+    ck_assert_ptr_nonnull(strstr(note, words));
+  }
+  ck_assert_str_eq(row->cells[0], "GPU");
+  ck_assert_str_eq(row->cells[2], "activations, no room");
+  ck_assert_str_eq(row->cells[3], "2 MiB");
+}
+
 /* A tier too small for its next transient: what is refused is worked out from the graph. */
 START_TEST(refused_block_is_found)
 {
@@ -173,6 +192,7 @@ START_TEST(refused_block_is_found)
   ck_assert_int_eq(refusal.tier, OL_TIER_GPU);
   ck_assert_int_eq(refusal.payload, OL_PAYLOAD_ACTIVATIONS);
   ck_assert_uint_eq(refusal.bytes, 2 << 20);
+  check_refusal_is_told(&scene.view);
   scene_clear(&scene);
   Scene done = scene_new(sample_trace_new(NULL));
   ck_assert(!ol_moment_refusal(&done.view, &refusal));

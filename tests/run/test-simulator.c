@@ -1,6 +1,8 @@
 /* The simulator held against design section 4's worked example, and against itself: linear in the
  * slow-down, bytes equal to the plan's. */
 #include "engine/run/simulator.h"
+
+#include "engine/base/error.h"
 #include "engine/trace/metrics.h"
 #include "tests/suite.h"
 
@@ -114,6 +116,58 @@ START_TEST(test_refused_plan_ends_out_of_memory)
 }
 END_TEST
 
+/* Somebody who looks on, and ends the work at the last of so many looks. */
+typedef struct {
+  guint looks, last;
+} Looker;
+
+static gboolean look(double share, gpointer data)
+{
+  Looker *looker = data;
+  ck_assert(share >= 0 && share <= 1);
+  return ++looker->looks != looker->last;
+}
+
+/* Plan, simulation and metrics; FALSE when one of them was stopped, which then has made nothing. */
+static gboolean make_all(const Fixture *f, Looker *looker, GError **error)
+{
+  const OlWatch watch = {look, looker};
+  g_autoptr(OlPlan) plan = ol_plan_new_watched(f->plan->config, f->machine, &watch, error);
+  g_autoptr(OlTrace) trace = NULL;
+  g_autoptr(OlMetrics) metrics = NULL;
+  if (plan != NULL)
+    trace = ol_simulate_watched(plan, f->machine, f->costs, 1000, &watch, error);
+  if (trace != NULL)
+    metrics = ol_metrics_new_watched(trace, &watch, error);
+  if (metrics == NULL)
+    return FALSE;
+  g_autofree char *made = ol_metrics_dup_json(metrics);
+  g_autofree char *expected = ol_metrics_dup_json(f->metrics);
+  ck_assert_str_eq(made, expected);
+  return TRUE;
+}
+
+/* Whoever cancels is heard in every part: for each rank that is planned, in each step that is
+ * simulated, for each rank that is measured; and at once. */
+START_TEST(test_stops_at_any_look)
+{
+  static const char *const set[] = {"parallel.data=2", "parallel.tensor=2", "steps=3", NULL};
+  Fixture f;
+  Looker all = {0};
+  open_simulation(&f, 1000, set);
+  ck_assert(make_all(&f, &all, NULL));
+  ck_assert_uint_ge(all.looks, 2 + 3 + 4);
+  for (guint last = 1; last <= all.looks; last++) {
+    Looker looker = {.last = last};
+    g_autoptr(GError) error = NULL;
+    ck_assert(!make_all(&f, &looker, &error));
+    ck_assert(g_error_matches(error, OL_ERROR, OL_ERROR_STOPPED));
+    ck_assert_uint_eq(looker.looks, last);
+  }
+  close_simulation(&f);
+}
+END_TEST
+
 int main(void)
 {
   TCase *tcase = tcase_create("simulator");
@@ -121,5 +175,6 @@ int main(void)
   tcase_add_test(tcase, test_linear_in_the_slowdown);
   tcase_add_test(tcase, test_bytes_are_the_plans);
   tcase_add_test(tcase, test_refused_plan_ends_out_of_memory);
+  tcase_add_test(tcase, test_stops_at_any_look);
   return run_suite("simulator", tcase);
 }

@@ -52,6 +52,32 @@ static void refuses(const char *path, const char *words)
   ck_assert_msg(strstr(error->message, words) != NULL, "%s", error->message);
 }
 
+/* Configs, at fault or not, are told from runs and from anything else by how they begin. */
+START_TEST(likely_configs_are_told)
+{
+  static const struct {
+    const char *name, *text;
+    gboolean likely;
+  } files[] = {
+      {"a.json", "{\"model\": {\"layers\": 2}}", TRUE},
+      {"b", "\xef\xbb\xbf \n{}", TRUE},
+      {"c.json", "{\"model\": {\"layers\": \"six\"", TRUE},
+      {"d.json", "{\"type\":\"run\",\"format\":1}\n", FALSE},
+      {"e.json", "{ \"type\": \"span\"}\n", FALSE},
+      {"f.jsonl", "{\"model\": 1}\n", FALSE},
+      {"g.txt", "not a run\n", FALSE},
+      {"h.json", "", FALSE},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
+    g_autofree char *path = path_of(files[i].name);
+    g_file_set_contents(path, files[i].text, -1, NULL);
+    ck_assert_msg(ol_config_file_is_likely(path) == files[i].likely, "%s", files[i].name);
+  }
+  ck_assert(!ol_config_file_is_likely(folder));
+  ck_assert(!ol_config_file_is_likely("/nowhere/at-all.json"));
+}
+END_TEST
+
 START_TEST(what_is_saved_is_loaded)
 {
   g_autofree char *path = path_of("mine.json");
@@ -141,6 +167,7 @@ int main(void)
 {
   TCase *tcase = tcase_create("config-file");
   tcase_add_checked_fixture(tcase, make_folder, remove_folder);
+  tcase_add_test(tcase, likely_configs_are_told);
   tcase_add_test(tcase, what_is_saved_is_loaded);
   tcase_add_test(tcase, bad_files_name_their_fault);
   tcase_add_test(tcase, what_is_no_file_is_not_read);
