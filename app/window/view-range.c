@@ -33,15 +33,38 @@ void ol_view_follow(OlChartView *view)
   view->begin_ns = MAX(view->end_ns - length, 0);
 }
 
+/* Nothing lies beyond. */
+static gint64 get_limit(const OlChartView *view)
+{
+  gint64 last = MAX(ol_trace_index_end_ns(view->index), SHORTEST_NS);
+
+  return last + (gint64)((double)last * MARGIN);
+}
+
 void ol_view_set_range(OlChartView *view, gint64 begin_ns, gint64 length_ns)
 {
-  gint64 last, margin, length;
+  gint64 limit, length;
 
   if (!view->trace)
     return;
-  last = MAX(ol_trace_index_end_ns(view->index), SHORTEST_NS);
-  margin = (gint64)((double)last * MARGIN);
-  length = CLAMP(length_ns, SHORTEST_NS, last + margin);
-  view->begin_ns = CLAMP(begin_ns, 0, MAX(last + margin - length, 0));
+  limit = get_limit(view);
+  length = CLAMP(length_ns, SHORTEST_NS, limit);
+  view->begin_ns = CLAMP(begin_ns, 0, limit - length);
   view->end_ns = view->begin_ns + length;
+}
+
+OlViewGrip ol_view_take(const OlChartView *view, gint64 at_ns)
+{
+  return (OlViewGrip){at_ns, view->end_ns - view->begin_ns};
+}
+
+void ol_view_move(OlChartView *view, const OlViewGrip *grip, double share, double spread)
+{
+  double length;
+
+  if (!view->trace || !(spread > 0))
+    return;
+  /* First the length that will be: at either end of zooming the held moment must not slip. */
+  length = CLAMP((double)grip->length_ns / spread, SHORTEST_NS, (double)get_limit(view));
+  ol_view_set_range(view, grip->at_ns - (gint64)(share * length), (gint64)length);
 }
