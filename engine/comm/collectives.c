@@ -43,7 +43,7 @@ struct OlCommGroup {
   guint *ranks;     /* [n] */
   guint *member_of; /* [n_ranks], or NO_MEMBER */
   Seat *seats;      /* [n] */
-  OlCommGate gate;
+  OlGate gate;
   atomic_uint arrived;
   atomic_uint inside; /* members that may be touching others' memory */
 };
@@ -72,7 +72,7 @@ OlCommGroup *ol_comm_group_new(OlComm *comm, const guint *ranks, guint n)
     group->member_of[ranks[member]] = member;
     group->seats[member].sources = g_new(const void *, n);
   }
-  ol_comm_gate_init(&group->gate, n <= comm->n_cores);
+  ol_gate_init(&group->gate);
   atomic_init(&group->arrived, 0);
   atomic_init(&group->inside, 0);
   return group;
@@ -82,7 +82,7 @@ void ol_comm_group_free(OlCommGroup *group)
 {
   for (guint member = 0; member < group->n; member++)
     g_free(group->seats[member].sources);
-  ol_comm_gate_clear(&group->gate);
+  ol_gate_clear(&group->gate);
   g_aligned_free(group->seats);
   g_free(group->member_of);
   g_free(group->ranks);
@@ -96,7 +96,7 @@ gboolean ol_comm_group_is(const OlCommGroup *group, const guint *ranks, guint n)
 
 void ol_comm_group_wake(OlCommGroup *group)
 {
-  ol_comm_gate_open(&group->gate);
+  ol_gate_step(&group->gate);
 }
 
 guint ol_comm_group_get_n_members(const OlCommGroup *group)
@@ -110,14 +110,14 @@ guint ol_comm_group_get_n_members(const OlCommGroup *group)
  * comes later finds the flag. */
 static gboolean meet(OlCommGroup *group)
 {
-  guint seen = ol_comm_gate_look(&group->gate);
+  guint64 seen = ol_gate_get(&group->gate);
   if (ol_comm_is_aborted(group->comm))
     return FALSE;
   if (atomic_fetch_add(&group->arrived, 1) + 1 == group->n) {
     atomic_store(&group->arrived, 0);
-    ol_comm_gate_open(&group->gate);
+    ol_gate_step(&group->gate);
   } else {
-    ol_comm_gate_wait(&group->gate, seen);
+    ol_gate_wait(&group->gate, seen + 1);
   }
   return !ol_comm_is_aborted(group->comm);
 }

@@ -17,14 +17,14 @@ typedef struct Slot {
 struct OlCommMail {
   pthread_mutex_t lock;
   Slot *oldest;
-  OlCommGate gate;
+  OlGate gate;
 };
 
-OlCommMail *ol_comm_mail_new(gboolean spins)
+OlCommMail *ol_comm_mail_new(void)
 {
   OlCommMail *mail = g_new0(OlCommMail, 1);
   pthread_mutex_init(&mail->lock, NULL);
-  ol_comm_gate_init(&mail->gate, spins);
+  ol_gate_init(&mail->gate);
   return mail;
 }
 
@@ -35,14 +35,14 @@ void ol_comm_mail_free(OlCommMail *mail)
     mail->oldest = slot->next;
     g_free(slot);
   }
-  ol_comm_gate_clear(&mail->gate);
+  ol_gate_clear(&mail->gate);
   pthread_mutex_destroy(&mail->lock);
   g_free(mail);
 }
 
 void ol_comm_mail_wake(OlCommMail *mail)
 {
-  ol_comm_gate_open(&mail->gate);
+  ol_gate_step(&mail->gate);
 }
 
 /* The oldest slot for these, and not further than `state`; under the lock. */
@@ -87,7 +87,7 @@ void ol_comm_post_receive(OlComm *comm, guint to, guint from, guint tag, void *t
     end = &(*end)->next;
   *end = slot;
   pthread_mutex_unlock(&mail->lock);
-  ol_comm_gate_open(&mail->gate);
+  ol_gate_step(&mail->gate);
 }
 
 /* ---- the receiver ---- */
@@ -104,14 +104,14 @@ static SlotState look_at(OlCommMail *mail, const Slot *slot)
 static gboolean wait_until_filled(OlComm *comm, OlCommMail *mail, const Slot *slot)
 {
   for (;;) {
-    guint seen = ol_comm_gate_look(&mail->gate);
+    guint64 seen = ol_gate_get(&mail->gate);
     gboolean aborted = ol_comm_is_aborted(comm);
     SlotState state = look_at(mail, slot);
     if (state == FILLED)
       return TRUE;
     if (aborted && state == BOOKED)
       return FALSE;
-    ol_comm_gate_wait(&mail->gate, seen);
+    ol_gate_wait(&mail->gate, seen + 1);
   }
 }
 
@@ -156,7 +156,7 @@ static void hand_over(OlCommMail *mail, Slot *slot)
   pthread_mutex_lock(&mail->lock);
   slot->state = FILLED;
   pthread_mutex_unlock(&mail->lock);
-  ol_comm_gate_open(&mail->gate);
+  ol_gate_step(&mail->gate);
 }
 
 gboolean ol_comm_send(OlComm *comm, guint from, guint to, guint tag, const void *source,
@@ -166,7 +166,7 @@ gboolean ol_comm_send(OlComm *comm, guint from, guint to, guint tag, const void 
     return FALSE;
   OlCommMail *mail = comm->ends[to].mail;
   for (;;) {
-    guint seen = ol_comm_gate_look(&mail->gate);
+    guint64 seen = ol_gate_get(&mail->gate);
     Slot *slot = take_slot(comm, mail, from, tag);
     if (slot) {
       gboolean fits = slot->bytes == bytes;
@@ -182,6 +182,6 @@ gboolean ol_comm_send(OlComm *comm, guint from, guint to, guint tag, const void 
     }
     if (ol_comm_is_aborted(comm))
       return FALSE;
-    ol_comm_gate_wait(&mail->gate, seen);
+    ol_gate_wait(&mail->gate, seen + 1);
   }
 }

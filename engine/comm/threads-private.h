@@ -2,8 +2,8 @@
  * a group in collectives.c, messages from rank to rank in mail.c. */
 #pragma once
 
+#include "engine/base/gate.h"
 #include "engine/comm/comm.h"
-#include "engine/comm/gate-private.h"
 
 #define OL_COMM_CACHE_LINE 64
 
@@ -17,7 +17,6 @@ typedef struct {
 
 struct OlComm {
   guint n_ranks;
-  guint n_cores;
   OlCommEnd *ends;      /* [n_ranks] */
   atomic_bool aborted;  /* set after `failure` */
   pthread_mutex_t lock; /* of the two below */
@@ -38,6 +37,6 @@ void ol_comm_group_free(OlCommGroup *group);
 gboolean ol_comm_group_is(const OlCommGroup *group, const guint *ranks, guint n);
 void ol_comm_group_wake(OlCommGroup *group);
 
-OlCommMail *ol_comm_mail_new(gboolean spins);
+OlCommMail *ol_comm_mail_new(void);
 void ol_comm_mail_free(OlCommMail *mail);
 void ol_comm_mail_wake(OlCommMail *mail);

@@ -5,10 +5,9 @@ OlComm *ol_comm_new_threads(guint n_ranks)
 {
   OlComm *comm = g_new0(OlComm, 1);
   comm->n_ranks = n_ranks;
-  comm->n_cores = g_get_num_processors();
   comm->ends = g_aligned_alloc0(n_ranks, sizeof *comm->ends, OL_COMM_CACHE_LINE);
   for (guint rank = 0; rank < n_ranks; rank++)
-    comm->ends[rank].mail = ol_comm_mail_new(n_ranks <= comm->n_cores);
+    comm->ends[rank].mail = ol_comm_mail_new();
   atomic_init(&comm->aborted, FALSE);
   pthread_mutex_init(&comm->lock, NULL);
   comm->groups = g_ptr_array_new_with_free_func((GDestroyNotify)ol_comm_group_free);

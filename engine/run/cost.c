@@ -124,6 +124,12 @@ static double real_copy(const OlGraphNode *node, const OlCalibration *calibratio
   return node->bytes / (rate > 0 ? rate : calibration->copy_bytes);
 }
 
+/* Who meets others is woken twice more: when all have come, and before all go (comm/README.md). */
+static double real_meeting(const OlGraphNode *node, const OlCalibration *calibration)
+{
+  return node->meeting != 0 ? 2 * calibration->node_seconds : 0;
+}
+
 static double real_seconds(const OlPlan *plan, const OlCalibration *calibration, guint id)
 {
   const OlGraphNode *node = ol_graph_node(plan->graph, id);
@@ -141,7 +147,7 @@ static double real_seconds(const OlPlan *plan, const OlCalibration *calibration,
   case OL_OP_NORM:
     return memory_bytes(plan, id) / calibration->element_bytes + issue;
   default:
-    return real_copy(node, calibration) + issue;
+    return real_copy(node, calibration) + real_meeting(node, calibration) + issue;
   }
 }
 

@@ -1,6 +1,7 @@
 /* The executor's insides, shared by its files:
  *   executor.c   its life: threads, the outcome
  *   lanes.c      a lane's loop: order, waits, issue
+ *   listeners.c  which lanes wait for a node, and how they hear of it
  *   spans.c      a node's begin and end: gate, memory, hold, stamp
  *   memory.c     tiers, homes, transients
  *   kernels.c    what a node does, by op
@@ -13,11 +14,11 @@
  *   dues.c       when each node is due on the scale clock */
 #pragma once
 
+#include "engine/base/bell.h"
 #include "engine/comm/comm.h"
 #include "engine/memory/arena.h"
 #include "engine/memory/disk.h"
 #include "engine/memory/ledger.h"
-#include "engine/run/bell.h"
 #include "engine/run/executor.h"
 #include "engine/run/pace.h"
 #include "engine/run/timetable.h"
@@ -51,6 +52,7 @@ typedef struct {
 typedef struct {
   OlExecutorLane *lane;
   atomic_uint issued, done;      /* instances so far: one a step, or one in all */
+  OlRange listeners;             /* in executor.listeners: lanes with nodes that wait for it */
   OlEvent *events[OL_STEP_RING]; /* NULL unless a node on another stream waits for it */
 } OlNodeState;
 
@@ -77,6 +79,7 @@ struct OlExecutorLane {
   OlStream *stream;             /* NULL on host lanes */
   GArray *nodes[OL_N_PARTS][2]; /* guint, in plan order; steps: of even and of odd ones */
   atomic_uint steps_done;
+  OlBell bell; /* where its thread waits */
   OlIssue issues[OL_ISSUE_RING];
   guint n_issued;
   int32_t *tokens; /* compute lane: [OL_ISSUE_RING][2][tokens of a micro-batch], on their way up */
@@ -113,13 +116,14 @@ struct OlExecutor {
   OlExecutorLane *lanes; /* by rank, then kind; only those that have nodes */
   guint n_lanes;
   OlNodeState *nodes;
+  GArray *listeners; /* guint: in executor.lanes */
   OlLedger *ledger;
   OlPace *pace;
   OlDues *dues; /* NULL on the machine's clock */
 
-  OlComm *comm;       /* NULL when there is one rank */
-  GArray *norm_parts; /* OlNormPart: who sums what of the clipping norm; NULL likewise */
-  OlBell bell;
+  OlComm *comm;           /* NULL when there is one rank */
+  GArray *norm_parts;     /* OlNormPart: who sums what of the clipping norm; NULL likewise */
+  OlBell bell;            /* where whoever started the lanes waits for their end */
   atomic_llong origin_ns; /* of trace times on the machine's clock; 0 until the first node begins */
   atomic_llong late_ns;   /* the largest */
   atomic_bool aborted;
@@ -150,6 +154,11 @@ gboolean ol_executor_check_device(OlExecutor *executor, const OlRankState *rank)
 /* lanes.c */
 const GArray *ol_lane_nodes(const OlExecutorLane *lane, OlPart part, int step);
 void ol_lane_run(OlExecutorLane *lane);
+
+/* listeners.c. A ring follows each change of what lanes wait for: of a node, or of all lanes. */
+void ol_listeners_open(OlExecutor *executor);
+void ol_listeners_ring(OlExecutor *executor, guint node);
+void ol_listeners_ring_all(OlExecutor *executor);
 
 /* spans.c: host functions on a device lane's stream, or called by a host lane. data: OlIssue. */
 void ol_issue_begin(gpointer data);

@@ -21,6 +21,7 @@ void ol_executor_abort(OlExecutor *executor, OlOutcome outcome, char *message, c
   ol_pace_close(executor->pace);
   if (executor->comm)
     ol_comm_abort(executor->comm, 0, "the run has ended");
+  ol_listeners_ring_all(executor);
   ol_bell_ring(&executor->bell);
 }
 
@@ -68,6 +69,7 @@ static void open_lane(OlExecutor *executor, guint rank, OlLane kind)
   lane->rank = &executor->ranks[rank];
   lane->index = executor->n_lanes++;
   lane->kind = kind;
+  ol_bell_init(&lane->bell);
   for (guint i = 0; i < OL_N_PARTS; i++)
     for (guint odd = 0; odd < 2; odd++)
       lane->nodes[i][odd] = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -119,6 +121,7 @@ static void close_lanes(OlExecutor *executor)
       for (guint odd = 0; odd < 2; odd++)
         g_array_unref(lane->nodes[part][odd]);
     g_free(lane->tokens);
+    ol_bell_clear(&lane->bell);
   }
   g_free(executor->lanes);
 }
@@ -198,6 +201,7 @@ OlExecutor *ol_executor_new(const OlExecutorOptions *options, GError **error)
   for (guint i = 0; i < executor->graph->n_ranks; i++)
     executor->ranks[i].replica = g_checksum_new(G_CHECKSUM_SHA256);
   open_lanes(executor);
+  ol_listeners_open(executor);
   open_events(executor);
   open_pools(executor);
   executor->pace = ol_pace_new(options->control, executor->n_lanes);
@@ -225,6 +229,7 @@ void ol_executor_free(OlExecutor *executor)
   ol_join_close(executor);
   g_clear_pointer(&executor->comm, ol_comm_free);
   g_clear_pointer(&executor->norm_parts, g_array_unref);
+  g_clear_pointer(&executor->listeners, g_array_unref);
   ol_dues_free(executor->dues);
   ol_pace_free(executor->pace);
   ol_ledger_free(executor->ledger);

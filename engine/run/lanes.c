@@ -15,11 +15,11 @@ static gboolean is_reached(gconstpointer data)
 }
 
 /* FALSE when aborted. */
-static gboolean await(OlExecutor *executor, const atomic_uint *counter, guint at_least)
+static gboolean await(OlExecutorLane *lane, const atomic_uint *counter, guint at_least)
 {
-  Await data = {executor, counter, at_least};
-  ol_bell_wait(&executor->bell, is_reached, &data);
-  return !ol_executor_is_aborted(executor);
+  Await data = {lane->executor, counter, at_least};
+  ol_bell_wait(&lane->bell, is_reached, &data);
+  return !ol_executor_is_aborted(lane->executor);
 }
 
 /* How many instances of a node there are once that of `step` is. */
@@ -31,9 +31,10 @@ static guint instances(const OlExecutor *executor, guint id, int step)
   return node->steps == OL_STEPS_ALL ? (guint)step + 1 : (guint)step / 2 + 1;
 }
 
-static gboolean await_done(OlExecutor *executor, guint node, int step)
+static gboolean await_done(OlExecutorLane *lane, guint node, int step)
 {
-  return await(executor, &executor->nodes[node].done, instances(executor, node, step));
+  const OlExecutor *executor = lane->executor;
+  return await(lane, &executor->nodes[node].done, instances(executor, node, step));
 }
 
 /* Place in plan order over the whole run. */
@@ -86,11 +87,11 @@ static gboolean await_one(OlExecutorLane *lane, const OlWait *wait, int step, gb
   if (wait->steps_back > 0 && of_step < 0)
     return TRUE;
   if (here || !lane->stream || !awaited->lane->stream || awaited->lane->rank != lane->rank)
-    return await_done(executor, wait->node, of_step);
+    return await_done(lane, wait->node, of_step);
   if (awaited->lane == lane)
     return TRUE;
   guint count = instances(executor, wait->node, of_step);
-  if (!await(executor, &awaited->issued, count))
+  if (!await(lane, &awaited->issued, count))
     return FALSE;
   if (atomic_load(&awaited->done) < count)
     executor->ops->event_wait_on_stream(awaited->events[(count - 1) % OL_STEP_RING], lane->stream);
@@ -114,7 +115,7 @@ static gboolean await_issue(OlExecutorLane *lane, guint back)
   if (lane->n_issued < back)
     return TRUE;
   const OlIssue *issue = &lane->issues[(lane->n_issued - back) % OL_ISSUE_RING];
-  return await_done(lane->executor, issue->node, issue->step);
+  return await_done(lane, issue->node, issue->step);
 }
 
 static void run_on_stream(OlExecutorLane *lane, OlIssue *issue, guint instance)
@@ -168,7 +169,7 @@ static gboolean run_node(OlExecutorLane *lane, OlPart part, guint index, int ste
   else
     run_here(lane, issue);
   atomic_fetch_add(&executor->nodes[node].issued, 1);
-  ol_bell_ring(&executor->bell);
+  ol_listeners_ring(executor, node);
   return TRUE;
 }
 
@@ -187,8 +188,8 @@ static gboolean meet(OlExecutorLane *lane)
   if (!await_issue(lane, 1))
     return FALSE;
   atomic_fetch_add(&executor->met, 1);
-  ol_bell_ring(&executor->bell);
-  return await(executor, &executor->met, ++lane->meetings * executor->n_lanes);
+  ol_listeners_ring_all(executor);
+  return await(lane, &executor->met, ++lane->meetings * executor->n_lanes);
 }
 
 /* The same, and the first lane, a compute lane, does something while all others wait. */
@@ -216,7 +217,7 @@ static gboolean begin_step(OlExecutorLane *lane, guint step)
 {
   OlExecutor *executor = lane->executor;
   for (guint i = 0; step > OL_STEPS_APART && i < executor->n_lanes; i++)
-    if (!await(executor, &executor->lanes[i].steps_done, step - OL_STEPS_APART))
+    if (!await(lane, &executor->lanes[i].steps_done, step - OL_STEPS_APART))
       return FALSE;
   if (executor->options.before_step && !meet_for(lane, call_before_step, step))
     return FALSE;
@@ -230,7 +231,7 @@ static void skip_step(OlExecutorLane *lane, guint step)
 {
   if (atomic_load(&lane->steps_done) < step + 1)
     atomic_store(&lane->steps_done, step + 1);
-  ol_bell_ring(&lane->executor->bell);
+  ol_listeners_ring_all(lane->executor);
 }
 
 static gboolean run_steps(OlExecutorLane *lane)

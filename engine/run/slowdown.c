@@ -13,6 +13,8 @@
 #define SLOWEST_SECONDS  5.0
 #define TRIED_STEPS      3u
 #define LARGEST_SLOWDOWN 1e12
+/* How long the system lets a thread compute before another gets its core: a tick of 250 Hz. */
+#define TURN_SECONDS 0.004
 
 typedef struct {
   OlPlan *plan;
@@ -50,7 +52,29 @@ static double real_work(const Candidate *candidate)
   return sum;
 }
 
-/* Beside late work, a lane that holds a node until its due may wake late. */
+/* Ranks on one core: those of a plan do much the same at the same time. */
+static double ranks_a_core(const Candidate *candidate, const OlCalibration *calibration)
+{
+  return MAX(1, (double)candidate->plan->graph->n_ranks / calibration->cores);
+}
+
+/* What each node takes at least, in ns: its real work, on its share of a core. */
+static gint64 *dup_floor(const Candidate *candidate, const OlCalibration *calibration)
+{
+  gint64 *floor = ol_costs_dup_ns(candidate->costs, NAN);
+  double sharers = ranks_a_core(candidate, calibration);
+  for (guint i = 0; i < candidate->costs->n; i++)
+    floor[i] = llround((double)floor[i] * sharers);
+  return floor;
+}
+
+/* How late a lane may wake that holds a node until its due: once the others on its core have had
+ * their turn. */
+static double wake_seconds(const Candidate *candidate, const OlCalibration *calibration)
+{
+  return calibration->wake_seconds + (ranks_a_core(candidate, calibration) - 1) * TURN_SECONDS;
+}
+
 static gboolean is_in_time(const Candidate *candidate, double slowdown,
                            const OlCalibration *calibration)
 {
@@ -58,12 +82,12 @@ static gboolean is_in_time(const Candidate *candidate, double slowdown,
   if (real_work(candidate) > BUSY_SHARE * calibration->cores * step)
     return FALSE;
   g_autofree gint64 *duration = ol_costs_dup_ns(candidate->costs, slowdown);
-  g_autofree gint64 *floor = ol_costs_dup_ns(candidate->costs, NAN);
+  g_autofree gint64 *floor = dup_floor(candidate, calibration);
   g_autoptr(OlTimetable) timetable = ol_timetable_new(candidate->plan->graph, duration, floor);
   for (guint i = 0; i < MIN(candidate->plan->config->steps, TRIED_STEPS); i++)
     ol_timetable_advance(timetable, OL_PART_STEP);
   double late = (double)ol_timetable_lateness(timetable) / OL_NS_PER_SECOND;
-  return late + calibration->wake_seconds <= OL_LATE_SHARE * step;
+  return late + wake_seconds(candidate, calibration) <= OL_LATE_SHARE * step;
 }
 
 static gboolean all_in_time(GArray *candidates, double slowdown, const OlCalibration *calibration)

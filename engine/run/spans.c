@@ -102,10 +102,13 @@ static void tell_done(OlExecutor *executor, const OlIssue *issue)
   OlExecutorLane *lane = issue->lane;
   guint node = issue->node;
   const GArray *nodes = ol_lane_nodes(lane, OL_PART_STEP, issue->step);
-  if (issue->step >= 0 && nodes->len > 0 && g_array_index(nodes, guint, nodes->len - 1) == node)
-    atomic_store(&lane->steps_done, (guint)issue->step + 1);
   atomic_fetch_add(&executor->nodes[node].done, 1);
-  ol_bell_ring(&executor->bell);
+  if (issue->step >= 0 && nodes->len > 0 && g_array_index(nodes, guint, nodes->len - 1) == node) {
+    atomic_store(&lane->steps_done, (guint)issue->step + 1);
+    ol_listeners_ring_all(executor);
+  } else {
+    ol_listeners_ring(executor, node);
+  }
 }
 
 void ol_issue_end(gpointer data)

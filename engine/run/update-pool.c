@@ -1,6 +1,6 @@
 #include "engine/run/update-pool.h"
 
-#include "engine/run/bell.h"
+#include "engine/base/bell.h"
 
 /* A piece: about 60 µs of one thread. Smaller ones cost a fifth in memory, where the threads then
  * take turns within a few pages. */

@@ -189,7 +189,7 @@ Pair *pair_new_tested(void)
   return pair_new(ol_device_virtual(), 1, tested, PAIR_THREADS);
 }
 
-int pair_main(int argc, char **argv, const char *suite, TCase *tests)
+int pair_main(int argc, char **argv, const char *suite, TCase *(*tests_new)(void))
 {
   const char *name = argc > 1 ? argv[1] : "virtual";
   g_autoptr(GError) error = NULL;
@@ -200,5 +200,5 @@ int pair_main(int argc, char **argv, const char *suite, TCase *tests)
   }
   /* CUDA does not survive a fork. */
   g_setenv("CK_FORK", "no", TRUE);
-  return run_suite(suite, tests);
+  return run_suite(suite, tests_new());
 }

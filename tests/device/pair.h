@@ -65,6 +65,6 @@ void pair_expect_same(Pair *pair, const char *what);
 /* main() of a suite: `test-… cuda` or `test-… virtual`, the device that is put to the test. Its own
  * arithmetic the other suites hold to fp64; the virtual one on two threads is held to itself on
  * one. Exit status 77: no such device here. */
-int pair_main(int argc, char **argv, const char *suite, TCase *tests);
+int pair_main(int argc, char **argv, const char *suite, TCase *(*tests_new)(void));
 const OlDeviceOps *pair_get_tested(void);
 Pair *pair_new_tested(void); /* against the virtual one */

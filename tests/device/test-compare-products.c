@@ -151,11 +151,16 @@ START_TEST(same_bits_again)
 }
 END_TEST
 
-int main(int argc, char **argv)
+static TCase *tests_new(void)
 {
   TCase *all = tcase_create("all");
   tcase_add_loop_test(all, products, 0, PAIR_TYPES);
   tcase_add_loop_test(all, attention, 0, PAIR_TYPES);
   tcase_add_loop_test(all, same_bits_again, 0, PAIR_TYPES);
-  return pair_main(argc, argv, "compare products", all);
+  return all;
+}
+
+int main(int argc, char **argv)
+{
+  return pair_main(argc, argv, "compare products", tests_new);
 }

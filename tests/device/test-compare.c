@@ -307,7 +307,7 @@ START_TEST(squares)
 }
 END_TEST
 
-int main(int argc, char **argv)
+static TCase *tests_new(void)
 {
   TCase *all = tcase_create("all");
   tcase_add_test(all, adam);
@@ -316,5 +316,10 @@ int main(int argc, char **argv)
   tcase_add_loop_test(all, embeddings, 0, PAIR_TYPES);
   tcase_add_loop_test(all, losses, 0, PAIR_TYPES);
   tcase_add_loop_test(all, squares, 0, PAIR_TYPES);
-  return pair_main(argc, argv, "compare", all);
+  return all;
+}
+
+int main(int argc, char **argv)
+{
+  return pair_main(argc, argv, "compare", tests_new);
 }

@@ -3,7 +3,7 @@
 #include "tests/run/run-fixture.h"
 
 #include "engine/base/clock.h"
-#include "engine/run/bell.h"
+#include "engine/base/bell.h"
 
 /* ---- watched ---- */
 

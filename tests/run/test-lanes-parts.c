@@ -1,5 +1,5 @@
 /* The parts that lanes are built of: the bell, the host's optimizer threads, the recorder. */
-#include "engine/run/bell.h"
+#include "engine/base/bell.h"
 #include "engine/run/recorder.h"
 #include "engine/run/update-pool.h"
 #include <check.h>

@@ -3,7 +3,7 @@
 
 #include "engine/device/cuda/arguments.h"
 #include "engine/device/cuda/kernels.h"
-#include "engine/device/virtual/gate.h"
+#include "engine/base/gate.h"
 #include <cublas_v2.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -10,8 +10,8 @@
 #include "engine/base/error.h"
 #include <sched.h>
 
-#define SPIN_NS  2000 /* as virtual/gate.c waits */
-#define YIELD_NS 1000000
+#define SPIN_NS  2000 /* as base/bell.c waits */
+#define YIELD_NS 100000
 
 struct OlCommand {
   OlCommand *next;

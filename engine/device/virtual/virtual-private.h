@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/device/device.h"
-#include "engine/device/virtual/gate.h"
+#include "engine/base/gate.h"
 #include "engine/device/virtual/kernels.h"
 #include <pthread.h>
 #include <stdatomic.h>

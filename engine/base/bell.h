@@ -1,5 +1,6 @@
-/* How lanes wait for each other on the host: spin for a moment, yield for a millisecond, then
- * sleep until the bell rings. pthread and C11 atomics only: sanitizers misread GLib's locks. */
+/* How threads wait for each other here (design section 4): look, spin for a moment, yield for about
+ * as long as going to sleep and being woken costs, then sleep until the bell rings. pthread and C11
+ * atomics only: sanitizers misread GLib's locks. */
 #pragma once
 
 #include <glib.h>
@@ -24,6 +25,7 @@ void ol_bell_wait(OlBell *bell, gboolean (*ready)(gconstpointer data), gconstpoi
 gboolean ol_bell_sleep(OlBell *bell, gboolean (*ready)(gconstpointer data), gconstpointer data,
                        gint64 timeout_ns);
 
+/* Wakes who sleeps there; costs no system call when nobody does. */
 void ol_bell_ring(OlBell *bell);
 
 G_END_DECLS

@@ -1,19 +1,14 @@
-/* A number that only grows, and that threads can wait for: what streams, events and queues wait at.
- * A wait spins for a moment, yields for a millisecond, then sleeps (design section 4), so that a
- * short wait costs no system call and a long one no processor. Private to engine/device/virtual. */
+/* A number that only grows, and that threads can wait for: what streams, events, queues and ranks
+ * wait at. */
 #pragma once
 
-#include <glib.h>
-#include <pthread.h>
-#include <stdatomic.h>
+#include "engine/base/bell.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
   _Atomic guint64 value;
-  _Atomic guint sleepers;
-  pthread_mutex_t lock;
-  pthread_cond_t raised;
+  OlBell bell;
 } OlGate;
 
 void ol_gate_init(OlGate *gate); /* value 0 */
@@ -22,6 +17,9 @@ void ol_gate_clear(OlGate *gate);
 /* Sets the value; a lower one than it has is ignored. What the caller wrote before is seen by
  * whoever waited for it. */
 void ol_gate_raise(OlGate *gate, guint64 value);
+
+/* Raises it by one. */
+void ol_gate_step(OlGate *gate);
 
 guint64 ol_gate_get(OlGate *gate);
 
