@@ -22,7 +22,8 @@ OlViewGrip ol_view_take(const OlChartView *view, gint64 at_ns);
  * what they hold stays under them, as near as the run allows. */
 void ol_view_move(OlChartView *view, const OlViewGrip *grip, double share, double spread);
 
-/* As near to this as the run allows: never outside it, never too short to draw. */
+/* As near to this as the run allows, and the pinned one: never outside both, never too short to
+ * draw. */
 void ol_view_set_range(OlChartView *view, gint64 begin_ns, gint64 length_ns);
 
 G_END_DECLS

@@ -18,13 +18,13 @@ class Hands(Eyes):
         time.sleep(0.3)
 
     def reveal(self, accessible):
-        """Turns the wheel over what a widget scrolls in until it can be clicked."""
+        """Turns the wheel over what a widget scrolls in until its middle can be clicked."""
         scroller = find_scroller(accessible)
         dx, dy = self._frame()
         for _ in range(120 if scroller else 0):
             x, y, width, height = self.extents(accessible)
             left, top, across, down = self.extents(scroller)
-            if y >= top and y + height <= top + down:
+            if y >= top and y + min(height, 0.6 * down) <= top + down:
                 return
             subprocess.run(["xdotool", "mousemove", str(int(x + dx + width / 2)),
                             str(int(top + dy + down / 2)), "click", "4" if y < top else "5"],

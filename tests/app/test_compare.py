@@ -45,6 +45,7 @@ def move_by_the_pinned_chart(lab):
     check(lab.focused().name == pinned.name, "the pinned chart takes no focus")
     lab.key("Home")
     whole = await_range(lambda seen: seen.startswith("the whole run"))
+    lab.picture("3-the-whole-of-both")
     x, y, width, height = lab.place(pinned)
     compute = y + height * 0.15
     lab.wait("words about a span of the pinned run", lambda: any(

@@ -1,6 +1,7 @@
 /* Fingers on a chart: what they took hold of stays under them. Where a moment is seen is asked of
  * the axis that the charts are drawn on. */
 #include "app/charts/charts.h"
+#include "app/charts/pinned.h"
 #include "app/window/view-range.h"
 #include "tests/suite.h"
 #include "tests/trace/sample-trace.h"
@@ -148,6 +149,35 @@ START_TEST(the_run_ends_where_it_ends)
 }
 END_TEST
 
+/* A slower run that is pinned can be seen to its end, too. */
+START_TEST(a_longer_pinned_run_is_in_reach)
+{
+  Chart chart = chart_new(), slower = chart_new();
+  g_clear_pointer(&slower.trace, ol_trace_unref);
+  g_clear_pointer(&slower.index, ol_trace_index_free);
+  slower.trace = sample_trace_new(&(SampleOptions){.steps = 8, .serial = TRUE});
+  slower.index = ol_trace_index_new(slower.trace);
+  OlPinnedRun pinned = {slower.trace, slower.index, "run 1, pinned", FALSE};
+  gint64 end = ol_trace_index_end_ns(chart.index);
+  ck_assert_int_gt(ol_trace_index_end_ns(slower.index), end);
+
+  chart.view.pinned = &pinned;
+  ol_view_set_range(&chart.view, 0, G_MAXINT64 / 4);
+  ck_assert_int_eq(chart.view.begin_ns, 0);
+  ck_assert_int_ge(chart.view.end_ns, ol_pinned_end_ns(&chart.view));
+  const OlStep *last = ol_trace_step(chart.trace, chart.trace->steps->len - 1);
+  ol_view_set_range(&chart.view, G_MAXINT64 / 4, last->end_ns - last->begin_ns);
+  ck_assert_int_eq(chart.view.end_ns - chart.view.begin_ns, last->end_ns - last->begin_ns);
+  ck_assert_int_ge(chart.view.end_ns, ol_pinned_end_ns(&chart.view));
+
+  chart.view.pinned = NULL;
+  ol_view_set_range(&chart.view, 0, G_MAXINT64 / 4);
+  ck_assert_double_lt((double)chart.view.end_ns, 1.05 * (double)end);
+  chart_clear(&slower);
+  chart_clear(&chart);
+}
+END_TEST
+
 START_TEST(nonsense_moves_nothing)
 {
   static const double spreads[] = {0, -1, NAN};
@@ -173,6 +203,7 @@ int main(void)
   tcase_add_test(tcase, two_fingers_move_and_zoom_at_once);
   tcase_add_test(tcase, nothing_slips_at_the_end_of_zooming);
   tcase_add_test(tcase, the_run_ends_where_it_ends);
+  tcase_add_test(tcase, a_longer_pinned_run_is_in_reach);
   tcase_add_test(tcase, nonsense_moves_nothing);
   return run_suite("view range", tcase);
 }
