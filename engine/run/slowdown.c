@@ -173,14 +173,22 @@ gboolean ol_slowdown_choose(const OlRunConfig *const *configs, guint n, const ch
 
   OlCalibration calibration;
   get_calibration(configs, n, &calibration);
+  return ol_slowdown_choose_for(&calibration, configs, n, data_folder, seconds_a_step, slowdown,
+                                error);
+}
+
+gboolean ol_slowdown_choose_for(const OlCalibration *calibration, const OlRunConfig *const *configs,
+                                guint n, const char *data_folder, double seconds_a_step,
+                                double *slowdown, GError **error)
+{
   g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(Candidate));
   g_array_set_clear_func(candidates, clear_candidate);
   for (guint i = 0; i < n; i++)
-    if (!add_candidate(candidates, configs[i], data_folder, &calibration, error))
+    if (!add_candidate(candidates, configs[i], data_folder, calibration, error))
       return FALSE;
 
   double s = seconds_a_step > 0 ? MAX(1, for_the_eye(candidates, seconds_a_step)) : 1;
-  while (!all_in_time(candidates, s, &calibration) && s < LARGEST_SLOWDOWN)
+  while (!all_in_time(candidates, s, calibration) && s < LARGEST_SLOWDOWN)
     s = ol_slowdown_round_up(s * 1.5);
   *slowdown = s;
   return TRUE;

@@ -1,5 +1,6 @@
 /* The slow-down s of a scale model: the smallest of 1, 2, 5 × 10^k at which no run of an experiment
- * is late and all real work stays under 0.6 of the cores. */
+ * is late and all real work stays under 0.6 of the cores. Several ranks share the cores, so each
+ * gets its part of one and waits for its turn there. */
 #pragma once
 
 #include "engine/config/run-config.h"
@@ -14,6 +15,11 @@ G_BEGIN_DECLS
  * slowest (the window asks for 0.5). Configs with a set slow-down must agree. */
 gboolean ol_slowdown_choose(const OlRunConfig *const *configs, guint n, const char *data_folder,
                             double seconds_a_step, double *slowdown, GError **error);
+
+/* The same on a machine that is known, of configs that set none. */
+gboolean ol_slowdown_choose_for(const OlCalibration *calibration, const OlRunConfig *const *configs,
+                                guint n, const char *data_folder, double seconds_a_step,
+                                double *slowdown, GError **error);
 
 /* The next of 1, 2, 5 × 10^k that is at least `value`. */
 double ol_slowdown_round_up(double value);
