@@ -37,8 +37,10 @@ static void on_click(OlChartArea *area, int presses, double x, double y)
       ol_lab_session_select_rank(session_of(area), (guint)hit.rank);
     return;
   }
-  if (ol_chart_area_get_run(area) == OL_RUN_SHOWN) /* what is selected is the shown run's */
+  if (ol_chart_area_get_run(area) == OL_RUN_SHOWN)
     ol_lab_session_pick(session_of(area), &hit);
+  else /* what is selected is the shown run's, and stays */
+    ol_lab_session_set_marked(session_of(area), 0, 0);
   if (presses == 2)
     ol_lab_session_zoom_to_marked(session_of(area));
 }

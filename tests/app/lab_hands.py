@@ -52,6 +52,17 @@ class Hands(Eyes):
                        check=True)
         time.sleep(0.4)
 
+    def drag(self, x, to_x, y):
+        """With the button held, sideways: in steps, as a hand does."""
+        self.hover(x, y)
+        subprocess.run(["xdotool", "mousedown", "1"], check=True)
+        for i in range(1, 9):
+            subprocess.run(["xdotool", "mousemove", str(int(x + (to_x - x) * i / 8)),
+                            str(int(y))], check=True)
+            time.sleep(0.05)
+        subprocess.run(["xdotool", "mouseup", "1"], check=True)
+        time.sleep(0.3)
+
     def key(self, *names):
         for name in names:
             subprocess.run(["xdotool", "key", "--clearmodifiers", name], check=True)

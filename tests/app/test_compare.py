@@ -51,6 +51,11 @@ def move_by_the_pinned_chart(lab):
     lab.wait("words about a span of the pinned run", lambda: any(
         lab.hover(x + width * share, compute) or lab.details().startswith("In the pinned run: ")
         for share in (0.4, 0.5, 0.6, 0.7)))
+    lab.drag(x + width * 0.4, x + width * 0.6, compute)
+    lab.wait("a marked range", lambda: "Enter zooms to it, Home" in lab.details())
+    lab.picture("3-marked-on-the-pinned-chart")
+    lab.press(x + width / 2, compute)
+    lab.wait("no marked range", lambda: "Enter zooms to it, Home" not in lab.details())
     lab.turn(x + width / 2, compute, 4, times=4, held="ctrl")
     zoomed = await_range(lambda seen: seen != whole)
     lab.picture("3-zoomed-by-the-pinned-chart")
