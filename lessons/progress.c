@@ -1,8 +1,9 @@
 #include "lessons/progress.h"
 
 #include "engine/base/error.h"
+#include "engine/base/whole-file.h"
 #include "engine/config/json-guard.h"
-#include "lessons/file.h"
+#include "lessons/file-lock.h"
 #include "lessons/progress-merge.h"
 #include "lessons/progress-schema.h"
 
@@ -144,7 +145,7 @@ OlProgress *ol_progress_load(const char *path, const char *learner, GError **err
   progress->path = path != NULL ? g_strdup(path) : dup_default_path(progress->learner);
   progress->root = new_root(progress->learner);
   progress->saved = TRUE;
-  ol_file_sweep(progress->path);
+  ol_whole_file_sweep(progress->path);
   load(progress, error);
   return progress;
 }
@@ -208,7 +209,7 @@ static gboolean save(OlProgress *progress, GError **error)
   g_autoptr(JsonNode) node = json_node_new(JSON_NODE_OBJECT);
   json_node_set_object(node, progress->root);
   g_autofree char *text = json_to_string(node, TRUE);
-  progress->saved = ol_file_replace(progress->path, text, strlen(text), error);
+  progress->saved = ol_whole_file_replace(progress->path, text, strlen(text), error);
   return progress->saved;
 }
 

@@ -2,8 +2,8 @@
 #include "lessons/quiz-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/whole-file.h"
 #include "engine/config/json-guard.h"
-#include "lessons/file.h"
 
 static const OlQuizWays formats[] = {
     {{"gift", "GIFT"}, ".gift", ol_quiz_read_gift, ol_quiz_write_gift, ol_quiz_is_gift_line},
@@ -161,5 +161,5 @@ gboolean ol_quiz_save(const OlQuiz *quiz, const char *path, const OlQuizFormat *
                       GPtrArray *notes, GError **error)
 {
   g_autofree char *text = ol_quiz_dup_text(quiz, format, notes, error);
-  return text != NULL && ol_file_replace(path, text, strlen(text), error);
+  return text != NULL && ol_whole_file_replace(path, text, strlen(text), error);
 }

@@ -32,6 +32,13 @@ gint64 ol_pinned_offset_ns(const OlChartView *view)
          ol_trace_step(view->pinned->trace, (guint)step)->begin_ns;
 }
 
+gint64 ol_pinned_end_ns(const OlChartView *view)
+{
+  if (view->pinned == NULL || !ol_pinned_has_same_scale(view))
+    return 0;
+  return ol_trace_index_end_ns(view->pinned->index) + ol_pinned_offset_ns(view);
+}
+
 OlChartView ol_pinned_view(const OlChartView *view, OlPinnedRun *back)
 {
   const OlPinnedRun *pinned = view->pinned;

@@ -13,6 +13,10 @@ gint64 ol_pinned_offset_ns(const OlChartView *view);
 /* The step that both begin at the same place, or -1. */
 int ol_pinned_step(const OlChartView *view);
 
+/* Where the pinned run ends on the shown one's axis; 0 when none is pinned, or a second is not as
+ * long for both. */
+gint64 ol_pinned_end_ns(const OlChartView *view);
+
 /* The pinned run's view beside the shown one: same axis, units and rank, nothing selected. `back`
  * is filled with the shown run, so that both are drawn to the same scales; it and what `view`
  * points at must outlive the result. view->pinned is not NULL. */

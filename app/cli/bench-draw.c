@@ -44,15 +44,7 @@ static void scene_clear(Scene *scene)
 static void scene_init(Scene *scene, const OlTrace *trace, OlTraceIndex *index)
 {
   double all = 0;
-  *scene = (Scene){.view = {.trace = (OlTrace *)trace,
-                            .index = index,
-                            .end_ns = ol_trace_index_known_ns(index),
-                            .cursor_ns = -1,
-                            .selected_span = -1,
-                            .hovered_span = -1,
-                            .shown_payload = -1,
-                            .shown_lane = -1,
-                            .shown_tier = -1},
+  *scene = (Scene){.view = ol_chart_view_whole(trace, index),
                    .style = ol_chart_style_new(OL_LOOK_LIGHT, FALSE, TEXT_SIZE, NULL),
                    .end_ns = ol_trace_index_known_ns(index)};
   for (int chart = 0; chart < OL_N_CHARTS; chart++) {

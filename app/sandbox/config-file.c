@@ -1,6 +1,7 @@
 #include "app/sandbox/config-file.h"
 
 #include "engine/base/error.h"
+#include "engine/base/whole-file.h"
 #include "engine/config/json-guard.h"
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -68,27 +69,15 @@ OlRunConfig *ol_config_file_load(const char *path, GError **error)
   return ol_run_config_parse(text, (gssize)length, name, error);
 }
 
-/* What the system said, without GLib's names of temporary files before it. */
-static const char *reason_of(const GError *cause)
-{
-  const char *colon = g_strrstr(cause->message, ": ");
-
-  return colon ? colon + 2 : cause->message;
-}
-
 gboolean ol_config_file_save(const OlRunConfig *config, const char *path, GError **error)
 {
   g_autofree char *json = ol_run_config_dup_text(config, TRUE);
   g_autofree char *text = g_strconcat(json, "\n", NULL);
   g_autoptr(GError) cause = NULL;
 
-  if (g_file_set_contents_full(path, text, -1,
-                               G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
-                               &cause))
+  if (ol_whole_file_replace(path, text, strlen(text), &cause))
     return TRUE;
-  g_set_error(
-      error, OL_ERROR, OL_ERROR_STORAGE,
-      "%s was not saved: %s. What was there before is untouched; save it in another folder.", path,
-      reason_of(cause));
+  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE,
+              "%s. What was there before is untouched; save it in another folder.", cause->message);
   return FALSE;
 }

@@ -1,13 +1,17 @@
 #include "app/window/chart-area.h"
 
 #include "app/window/chart-input.h"
+#include "app/window/chart-keys.h"
 #include "app/window/chart-look.h"
 
 struct _OlChartArea {
   GtkWidget parent_instance;
   OlChart chart;
+  OlChartRun run;
   OlLabSession *session;
   OlChartStyle *style; /* made when first asked for */
+  OlChartView pinned;  /* of the pinned run, as it was last asked for */
+  OlPinnedRun shown;   /* ... beside this one */
 };
 
 G_DEFINE_FINAL_TYPE(OlChartArea, ol_chart_area, GTK_TYPE_WIDGET)
@@ -17,9 +21,29 @@ OlChart ol_chart_area_get_chart(OlChartArea *self)
   return self->chart;
 }
 
+OlChartRun ol_chart_area_get_run(OlChartArea *self)
+{
+  return self->run;
+}
+
 OlLabSession *ol_chart_area_get_session(OlChartArea *self)
 {
   return self->session;
+}
+
+const OlChartView *ol_chart_area_get_view(OlChartArea *self)
+{
+  const OlChartView *shown = ol_lab_session_get_view(self->session);
+
+  if (self->run == OL_RUN_SHOWN || !shown->pinned)
+    return shown;
+  self->pinned = ol_lab_session_get_pinned_view(self->session, &self->shown);
+  return &self->pinned;
+}
+
+gint64 ol_chart_area_get_offset_ns(OlChartArea *self)
+{
+  return ol_lab_session_get_view(self->session)->begin_ns - ol_chart_area_get_view(self)->begin_ns;
 }
 
 const OlChartStyle *ol_chart_area_get_style(OlChartArea *self)
@@ -31,22 +55,37 @@ const OlChartStyle *ol_chart_area_get_style(OlChartArea *self)
 
 gint64 ol_chart_area_time_at(OlChartArea *self, double x)
 {
-  return ol_chart_time_at(ol_lab_session_get_view(self->session), ol_chart_area_get_style(self),
-                          gtk_widget_get_width(GTK_WIDGET(self)), x);
+  return ol_chart_time_at(ol_chart_area_get_view(self), ol_chart_area_get_style(self),
+                          gtk_widget_get_width(GTK_WIDGET(self)), x) +
+         ol_chart_area_get_offset_ns(self);
 }
 
 OlChartHit ol_chart_area_hit(OlChartArea *self, double x, double y)
 {
-  return ol_chart_hit(self->chart, x, y, gtk_widget_get_width(GTK_WIDGET(self)),
-                      gtk_widget_get_height(GTK_WIDGET(self)),
-                      ol_lab_session_get_view(self->session), ol_chart_area_get_style(self));
+  OlChartHit hit = ol_chart_hit(self->chart, x, y, gtk_widget_get_width(GTK_WIDGET(self)),
+                                gtk_widget_get_height(GTK_WIDGET(self)),
+                                ol_chart_area_get_view(self), ol_chart_area_get_style(self));
+
+  if (hit.time_ns != -1)
+    hit.time_ns += ol_chart_area_get_offset_ns(self);
+  return hit;
+}
+
+void ol_chart_area_point(OlChartArea *self, double x, double y)
+{
+  OlChartHit hit = ol_chart_area_hit(self, x, y);
+
+  if (self->run == OL_RUN_PINNED)
+    ol_lab_session_set_pinned_cursor(self->session, hit.time_ns, hit.span);
+  else
+    ol_lab_session_set_cursor(self->session, hit.time_ns, hit.span);
 }
 
 static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
   OlChartArea *self = OL_CHART_AREA(widget);
   int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-  OlChartView view = *ol_lab_session_get_view(self->session);
+  OlChartView view = *ol_chart_area_get_view(self);
   graphene_rect_t bounds = GRAPHENE_RECT_INIT(0, 0, width, height);
   cairo_t *cairo = gtk_snapshot_append_cairo(snapshot, &bounds);
 
@@ -75,8 +114,8 @@ static void measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
     *natural = narrowest * 2;
     return;
   }
-  *minimum = *natural = (int)ol_chart_height(self->chart, ol_lab_session_get_view(self->session),
-                                             style, MAX(for_size, narrowest));
+  *minimum = *natural = (int)ol_chart_height(self->chart, ol_chart_area_get_view(self), style,
+                                             MAX(for_size, narrowest));
 }
 
 static void on_look_changed(OlChartArea *self)
@@ -99,15 +138,15 @@ static void system_setting_changed(GtkWidget *widget, GtkSystemSetting setting)
 
 static void describe(OlChartArea *self)
 {
-  g_autofree char *words =
-      ol_chart_dup_description(self->chart, ol_lab_session_get_view(self->session));
+  g_autofree char *words = ol_chart_dup_description(self->chart, ol_chart_area_get_view(self));
+  g_autofree char *name = g_strconcat(ol_chart_title(self->chart),
+                                      self->run == OL_RUN_PINNED ? ", pinned run" : "", NULL);
 
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 ol_chart_title(self->chart), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                 words, -1);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words, -1);
 }
 
-/* Another run, another rank or a fold: another height, and other words. */
+/* Another run, another pinned one, another rank or a fold: another height, and other words. */
 static void on_shape_changed(OlChartArea *self)
 {
   describe(self);
@@ -161,7 +200,7 @@ static void ol_chart_area_class_init(OlChartAreaClass *class)
   widget_class->focus = focus;
   gtk_widget_class_set_css_name(widget_class, "chart");
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  ol_chart_input_install_actions(widget_class);
+  ol_chart_keys_install(widget_class);
 }
 
 static void ol_chart_area_init(OlChartArea *self)
@@ -170,11 +209,12 @@ static void ol_chart_area_init(OlChartArea *self)
   ol_chart_look_watch(GTK_WIDGET(self), G_CALLBACK(on_look_changed));
 }
 
-GtkWidget *ol_chart_area_new(OlChart chart, OlLabSession *session)
+GtkWidget *ol_chart_area_new(OlChart chart, OlChartRun run, OlLabSession *session)
 {
   OlChartArea *self = g_object_new(OL_TYPE_CHART_AREA, NULL);
 
   self->chart = chart;
+  self->run = run;
   self->session = g_object_ref(session);
   gtk_widget_set_focusable(GTK_WIDGET(self), chart != OL_CHART_RANKS); /* its cells are */
   g_signal_connect_object(session, "run-shown", G_CALLBACK(on_shape_changed), self,

@@ -1,10 +1,8 @@
 #include "app/window/chart-card.h"
 
 #include "app/charts/chart-text.h"
-#include "app/window/chart-area.h"
-#include "app/window/chart-cursor.h"
+#include "app/window/chart-frame.h"
 #include "app/window/fold-row.h"
-#include "app/window/hot-spots.h"
 #include "app/window/legend.h"
 #include "app/window/pinned-area.h"
 #include "app/window/table-view.h"
@@ -189,23 +187,14 @@ GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
   static const char *const signals[] = {"run-shown",    "grown",   "view-changed",
                                         "rank-changed", "updated", "compare-changed"};
   OlChartCard *self = g_object_new(OL_TYPE_CHART_CARD, NULL);
-  GtkWidget *overlay = gtk_overlay_new(), *both = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *area = ol_chart_area_new(chart, session);
+  GtkWidget *both = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
   self->chart = chart;
   self->session = g_object_ref(session);
   gtk_box_append(GTK_BOX(self), make_title_row(self));
-  gtk_overlay_set_child(GTK_OVERLAY(overlay), area);
-  if (ol_chart_is_timed(chart))
-    gtk_overlay_add_overlay(GTK_OVERLAY(overlay), ol_chart_cursor_new(OL_CHART_AREA(area)));
-  if (ol_chart_is_timed(chart) || chart == OL_CHART_RANKS)
-    gtk_overlay_add_overlay(GTK_OVERLAY(overlay), ol_hot_spots_new(OL_CHART_AREA(area)));
-  gtk_widget_add_css_class(overlay, "card");
-  gtk_widget_add_css_class(overlay, "chart-card");
-  gtk_widget_set_overflow(overlay, GTK_OVERFLOW_HIDDEN);
   self->stack = GTK_STACK(gtk_stack_new());
   gtk_stack_set_vhomogeneous(self->stack, FALSE);
-  gtk_box_append(GTK_BOX(both), overlay);
+  gtk_box_append(GTK_BOX(both), ol_chart_frame_new(chart, OL_RUN_SHOWN, session));
   gtk_box_append(GTK_BOX(both), ol_pinned_area_new(chart, session));
   gtk_stack_add_named(self->stack, both, "chart");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->stack));

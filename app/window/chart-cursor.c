@@ -26,6 +26,7 @@ static double x_at(const Canvas *canvas, gint64 time_ns)
                canvas->right);
 }
 
+/* Times are those of the run that is drawn. */
 static void draw_marked(const Canvas *canvas, gint64 begin_ns, gint64 end_ns)
 {
   double left = x_at(canvas, begin_ns), right = x_at(canvas, end_ns);
@@ -79,15 +80,15 @@ static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
                    .colour = {(float)accent.r, (float)accent.g, (float)accent.b, 1},
                    .width = gtk_widget_get_width(widget),
                    .height = gtk_widget_get_height(widget),
-                   .view = ol_lab_session_get_view(session),
+                   .view = ol_chart_area_get_view(self->area),
                    .style = style};
-  gint64 begin, end;
+  gint64 begin, end, offset = ol_chart_area_get_offset_ns(self->area);
 
   ol_chart_plot_edges(canvas.view, style, canvas.width, &canvas.left, &canvas.right);
   if (!canvas.view->trace || canvas.right <= canvas.left)
     return;
   if (ol_lab_session_get_marked(session, &begin, &end))
-    draw_marked(&canvas, begin, end);
+    draw_marked(&canvas, begin - offset, end - offset);
   if (canvas.view->cursor_ns >= 0)
     draw_line(&canvas, canvas.view->cursor_ns);
   if (ol_chart_area_get_chart(self->area) == OL_CHART_LANES)

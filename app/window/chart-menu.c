@@ -60,8 +60,10 @@ static void on_pressed(OlChartArea *area, int presses, double x, double y)
   open_at(area, x, y);
 }
 
+/* A finger cannot hover: the details line speaks of what it rests on. */
 static void on_long_press(OlChartArea *area, double x, double y)
 {
+  ol_chart_area_point(area, x, y);
   open_at(area, x, y);
 }
 

@@ -1,6 +1,8 @@
 /* The pinned run, and where figures lead. */
 #include "app/window/lab-session-private.h"
 
+#include "app/charts/pinned.h"
+
 #define MARGIN 0.02 /* on both sides of what is gone to, as a share of it */
 
 /* The pinned run */
@@ -12,6 +14,7 @@ void ol_lab_session_forget_pin(OlLabSession *self)
   g_clear_pointer(&self->pin.trace, ol_trace_unref);
   g_clear_pointer(&self->pin.title, g_free);
   g_clear_pointer(&self->pin.name, g_free);
+  self->pin.hovered_span = -1;
 }
 
 void ol_lab_session_refresh_pin(OlLabSession *self)
@@ -65,6 +68,14 @@ void ol_lab_session_unpin(OlLabSession *self)
 {
   ol_lab_session_forget_pin(self);
   tell_change(self);
+}
+
+OlChartView ol_lab_session_get_pinned_view(OlLabSession *self, OlPinnedRun *shown)
+{
+  OlChartView view = ol_pinned_view(&self->view, shown);
+
+  view.hovered_span = self->pin.hovered_span;
+  return view;
 }
 
 const char *ol_lab_session_get_pinned_title(OlLabSession *self)

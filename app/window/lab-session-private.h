@@ -28,6 +28,7 @@ struct _OlLabSession {
     char *title, *name; /* "Run 1: no overlap", "run 1, pinned" */
     OlPinnedRun run;    /* what the view has of it */
     gboolean beside;
+    int hovered_span; /* of its trace, or -1 */
   } pin;
   gboolean figures;
   int pointed; /* while "pointed" tells of it: the chart that a figure comes from; else -1 */

@@ -3,7 +3,6 @@
 
 #include "app/window/details-words.h"
 #include "app/window/span-walk.h"
-#include "app/window/view-range.h"
 
 /* The visible range */
 
@@ -15,13 +14,21 @@ void ol_lab_session_follow(OlLabSession *self)
   ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
 }
 
+void ol_lab_session_move(OlLabSession *self, const OlViewGrip *grip, double share, double spread)
+{
+  OlChartView moved = self->view;
+
+  ol_view_move(&moved, grip, share, spread);
+  if (self->trace)
+    ol_lab_session_look_at(self, moved.begin_ns, moved.end_ns - moved.begin_ns);
+}
+
 void ol_lab_session_zoom(OlLabSession *self, double factor, gint64 at_ns)
 {
-  double length = (double)(self->view.end_ns - self->view.begin_ns);
-  double before = (double)(at_ns - self->view.begin_ns);
+  OlViewGrip grip = ol_view_take(&self->view, at_ns);
 
-  if (self->trace)
-    ol_lab_session_look_at(self, at_ns - (gint64)(before * factor), (gint64)(length * factor));
+  ol_lab_session_move(self, &grip, (double)(at_ns - self->view.begin_ns) / (double)grip.length_ns,
+                      1 / factor);
 }
 
 void ol_lab_session_pan(OlLabSession *self, double share)
@@ -40,13 +47,25 @@ void ol_lab_session_fit(OlLabSession *self)
 
 /* Cursor, selection and marks */
 
-void ol_lab_session_set_cursor(OlLabSession *self, gint64 time_ns, int hovered_span)
+static void point(OlLabSession *self, gint64 time_ns, int shown_span, int pinned_span)
 {
-  if (self->view.cursor_ns == time_ns && self->view.hovered_span == hovered_span)
+  if (self->view.cursor_ns == time_ns && self->view.hovered_span == shown_span &&
+      self->pin.hovered_span == pinned_span)
     return;
   self->view.cursor_ns = time_ns;
-  self->view.hovered_span = hovered_span;
+  self->view.hovered_span = shown_span;
+  self->pin.hovered_span = pinned_span;
   ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
+}
+
+void ol_lab_session_set_cursor(OlLabSession *self, gint64 time_ns, int hovered_span)
+{
+  point(self, time_ns, hovered_span, -1);
+}
+
+void ol_lab_session_set_pinned_cursor(OlLabSession *self, gint64 time_ns, int hovered_span)
+{
+  point(self, time_ns, -1, hovered_span);
 }
 
 static void reveal(OlLabSession *self, int span_id)
@@ -186,7 +205,18 @@ void ol_lab_session_set_there(OlLabSession *self, gboolean there)
   ol_lab_session_emit(self, OL_SESSION_UPDATED); /* words of times and sizes, too */
 }
 
+static char *dup_pinned_details(OlLabSession *self)
+{
+  OlPinnedRun shown;
+  OlChartView view = ol_lab_session_get_pinned_view(self, &shown);
+  g_autofree char *words = ol_chart_view_dup_span_details(&view, view.hovered_span);
+
+  return g_strdup_printf("In the pinned run: %s", words);
+}
+
 char *ol_lab_session_dup_details(OlLabSession *self)
 {
+  if (self->view.pinned && self->pin.hovered_span >= 0 && self->marked_end <= self->marked_begin)
+    return dup_pinned_details(self);
   return ol_details_dup_words(&self->view, self->marked_begin, self->marked_end);
 }

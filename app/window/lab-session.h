@@ -6,6 +6,7 @@
 #include "app/charts/figure-place.h"
 #include "app/window/lesson-work.h"
 #include "app/window/replay.h"
+#include "app/window/view-range.h"
 
 G_BEGIN_DECLS
 
@@ -54,9 +55,14 @@ void ol_lab_session_follow(OlLabSession *session);
 /* The visible range. Zooming keeps what is at `at_ns` where it is; a factor below 1 zooms in. */
 void ol_lab_session_zoom(OlLabSession *session, double factor, gint64 at_ns);
 void ol_lab_session_pan(OlLabSession *session, double share); /* of the range; > 0: later */
+/* What is held follows what holds it (ol_view_move()). */
+void ol_lab_session_move(OlLabSession *session, const OlViewGrip *grip, double share,
+                         double spread);
 void ol_lab_session_fit(OlLabSession *session);
 
 void ol_lab_session_set_cursor(OlLabSession *session, gint64 time_ns, int hovered_span);
+/* The same at a span of the pinned run, which lies there on the shown run's axis. */
+void ol_lab_session_set_pinned_cursor(OlLabSession *session, gint64 time_ns, int hovered_span);
 void ol_lab_session_select(OlLabSession *session, int span);
 /* What was clicked: a span, or a buffer in a layer of memory; else nothing is selected. */
 void ol_lab_session_pick(OlLabSession *session, const OlChartHit *hit);
@@ -95,6 +101,9 @@ void ol_lab_session_set_there(OlLabSession *session, gboolean there);
 gboolean ol_lab_session_can_pin(OlLabSession *session); /* the run on the bench, now it has ended */
 void ol_lab_session_pin(OlLabSession *session);
 void ol_lab_session_unpin(OlLabSession *session);
+/* What a chart of the pinned run draws beside the shown one (see ol_pinned_view()). The view has a
+ * pinned run. */
+OlChartView ol_lab_session_get_pinned_view(OlLabSession *session, OlPinnedRun *shown);
 /* "Run 1: no overlap", or NULL. Borrowed. */
 const char *ol_lab_session_get_pinned_title(OlLabSession *session);
 /* The pinned run is the one on the bench. */

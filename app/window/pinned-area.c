@@ -1,14 +1,13 @@
 #include "app/window/pinned-area.h"
 
 #include "app/charts/pinned.h"
-#include "app/window/pinned-chart.h"
+#include "app/window/chart-frame.h"
 
 struct _OlPinnedArea {
   GtkBox parent_instance;
   OlChart chart;
   OlLabSession *session;
   GtkLabel *caption;
-  OlPinnedChart *picture;
 };
 
 G_DEFINE_FINAL_TYPE(OlPinnedArea, ol_pinned_area, GTK_TYPE_BOX)
@@ -37,10 +36,9 @@ static void refresh(OlPinnedArea *self)
     return;
   caption = dup_caption(self);
   gtk_label_set_text(self->caption, caption);
-  ol_pinned_chart_refresh(self->picture);
 }
 
-/* While the view moves only what is on screen follows, and what is said. */
+/* While the view moves, another step may begin at the same place. */
 static void on_view_changed(OlPinnedArea *self)
 {
   if (gtk_widget_get_visible(GTK_WIDGET(self)))
@@ -71,7 +69,7 @@ GtkWidget *ol_pinned_area_new(OlChart chart, OlLabSession *session)
 {
   static const char *const signals[] = {"run-shown", "compare-changed", "updated"};
   OlPinnedArea *self = g_object_new(OL_TYPE_PINNED_AREA, NULL);
-  GtkWidget *card = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *frame = ol_chart_frame_new(chart, OL_RUN_PINNED, session);
 
   self->chart = chart;
   self->session = g_object_ref(session);
@@ -80,14 +78,9 @@ GtkWidget *ol_pinned_area_new(OlChart chart, OlLabSession *session)
   gtk_label_set_wrap(self->caption, TRUE);
   gtk_widget_add_css_class(GTK_WIDGET(self->caption), "caption");
   gtk_widget_add_css_class(GTK_WIDGET(self->caption), "dim-label");
-  self->picture = OL_PINNED_CHART(ol_pinned_chart_new(chart, session));
-  gtk_widget_add_css_class(card, "card");
-  gtk_widget_add_css_class(card, "chart-card");
-  gtk_widget_add_css_class(card, "pinned-card");
-  gtk_widget_set_overflow(card, GTK_OVERFLOW_HIDDEN);
-  gtk_box_append(GTK_BOX(card), GTK_WIDGET(self->picture));
+  gtk_widget_add_css_class(frame, "pinned-card");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->caption));
-  gtk_box_append(GTK_BOX(self), card);
+  gtk_box_append(GTK_BOX(self), frame);
   for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
     g_signal_connect_object(session, signals[i], G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "view-changed", G_CALLBACK(on_view_changed), self,

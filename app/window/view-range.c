@@ -1,5 +1,7 @@
 #include "app/window/view-range.h"
 
+#include "app/charts/pinned.h"
+
 #define SHORTEST_NS   2000 /* of a visible range */
 #define STEPS_IN_VIEW 2    /* two alike show what every step is */
 #define MARGIN        0.03 /* of the range, after the newest moment */
@@ -33,15 +35,42 @@ void ol_view_follow(OlChartView *view)
   view->begin_ns = MAX(view->end_ns - length, 0);
 }
 
+/* Nothing lies beyond, of neither run when the range begins there. */
+static gint64 get_limit(const OlChartView *view, gint64 begin_ns)
+{
+  OlChartView from = *view;
+  gint64 last = MAX(ol_trace_index_end_ns(view->index), SHORTEST_NS);
+
+  from.begin_ns = MAX(begin_ns, 0);
+  last = MAX(last, ol_pinned_end_ns(&from));
+  return last + (gint64)((double)last * MARGIN);
+}
+
 void ol_view_set_range(OlChartView *view, gint64 begin_ns, gint64 length_ns)
 {
-  gint64 last, margin, length;
+  gint64 limit, length;
 
   if (!view->trace)
     return;
-  last = MAX(ol_trace_index_end_ns(view->index), SHORTEST_NS);
-  margin = (gint64)((double)last * MARGIN);
-  length = CLAMP(length_ns, SHORTEST_NS, last + margin);
-  view->begin_ns = CLAMP(begin_ns, 0, MAX(last + margin - length, 0));
+  limit = get_limit(view, begin_ns);
+  length = CLAMP(length_ns, SHORTEST_NS, limit);
+  view->begin_ns = CLAMP(begin_ns, 0, limit - length);
   view->end_ns = view->begin_ns + length;
+}
+
+OlViewGrip ol_view_take(const OlChartView *view, gint64 at_ns)
+{
+  return (OlViewGrip){at_ns, view->end_ns - view->begin_ns};
+}
+
+void ol_view_move(OlChartView *view, const OlViewGrip *grip, double share, double spread)
+{
+  double length;
+
+  if (!view->trace || !(spread > 0))
+    return;
+  /* First the length that will be: at either end of zooming the held moment must not slip. */
+  length =
+      CLAMP((double)grip->length_ns / spread, SHORTEST_NS, (double)get_limit(view, view->begin_ns));
+  ol_view_set_range(view, grip->at_ns - (gint64)(share * length), (gint64)length);
 }

@@ -9,6 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define NEW                 ".offload-lab-new-" /* and six random characters */
+#define LEFT_BEHIND_SECONDS 600
+
 struct OlWholeFile {
   FILE *stream;
   char *path;  /* as it was named, for messages */
@@ -37,7 +40,7 @@ static char *dup_place(const char *path)
 static int open_fresh(OlWholeFile *file, const struct stat *old)
 {
   g_autofree char *folder = g_path_get_dirname(file->place);
-  g_autofree char *fresh = g_build_filename(folder, ".offload-lab-new-XXXXXX", NULL);
+  g_autofree char *fresh = g_build_filename(folder, NEW "XXXXXX", NULL);
   int fd = g_mkstemp_full(fresh, O_WRONLY | O_CLOEXEC, 0666);
   if (fd >= 0 && old != NULL && fchmod(fd, old->st_mode & 07777) != 0 && errno != EPERM) {
     int number = errno;
@@ -56,7 +59,7 @@ static int open_in_place(const char *place)
   return open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
-static int open_some(OlWholeFile *file)
+static int open_some(OlWholeFile *file, gboolean in_place)
 {
   struct stat old;
   gboolean exists = stat(file->place, &old) == 0;
@@ -67,7 +70,7 @@ static int open_some(OlWholeFile *file)
   if (exists && access(file->place, W_OK) != 0)
     return -1;
   int fd = open_fresh(file, exists ? &old : NULL);
-  if (fd < 0 && exists && (errno == EACCES || errno == EPERM || errno == EROFS))
+  if (fd < 0 && exists && in_place && (errno == EACCES || errno == EPERM || errno == EROFS))
     fd = open_in_place(file->place);
   return fd;
 }
@@ -80,12 +83,12 @@ static void free_file(OlWholeFile *file)
   g_free(file);
 }
 
-OlWholeFile *ol_whole_file_open(const char *path, GError **error)
+static OlWholeFile *open_file(const char *path, gboolean in_place, GError **error)
 {
   OlWholeFile *file = g_new0(OlWholeFile, 1);
   file->path = g_strdup(path);
   file->place = dup_place(path);
-  int fd = open_some(file);
+  int fd = open_some(file, in_place);
   if (fd >= 0)
     file->stream = fdopen(fd, "w");
   if (file->stream == NULL) {
@@ -96,9 +99,35 @@ OlWholeFile *ol_whole_file_open(const char *path, GError **error)
   return file;
 }
 
+OlWholeFile *ol_whole_file_open(const char *path, GError **error)
+{
+  return open_file(path, TRUE, error);
+}
+
 gboolean ol_whole_file_write(OlWholeFile *file, gconstpointer bytes, gsize length, GError **error)
 {
   return fwrite(bytes, 1, length, file->stream) == length || fail(file->path, errno, error);
+}
+
+/* Makes the new name last. A file system that cannot sync a folder has nothing to add here. */
+static void sync_folder(const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname(path);
+  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0)
+    return;
+  fsync(fd);
+  close(fd);
+}
+
+static gboolean take_name(const OlWholeFile *file)
+{
+  if (file->fresh == NULL)
+    return TRUE;
+  if (rename(file->fresh, file->place) != 0)
+    return FALSE;
+  sync_folder(file->place);
+  return TRUE;
 }
 
 /* Everything on the disk before the name is; a pipe has no disk to wait for. */
@@ -110,7 +139,7 @@ static gboolean finish(OlWholeFile *file)
   if (fclose(file->stream) != 0 && fine)
     return FALSE;
   errno = number;
-  return fine && (file->fresh == NULL || rename(file->fresh, file->place) == 0);
+  return fine && take_name(file);
 }
 
 /* Half a file is of no use. */
@@ -136,4 +165,37 @@ void ol_whole_file_drop(OlWholeFile *file)
   fclose(file->stream);
   remove_rest(file);
   free_file(file);
+}
+
+gboolean ol_whole_file_replace(const char *path, const char *text, gsize length, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname(path);
+  if (g_mkdir_with_parents(folder, 0700) != 0)
+    return fail(path, errno, error);
+  OlWholeFile *file = open_file(path, FALSE, error);
+  if (file == NULL)
+    return FALSE;
+  if (ol_whole_file_write(file, text, length, error))
+    return ol_whole_file_keep(file, error);
+  ol_whole_file_drop(file);
+  return FALSE;
+}
+
+static gboolean is_left_behind(const char *path)
+{
+  struct stat status;
+  return lstat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+         g_get_real_time() / G_USEC_PER_SEC - status.st_mtime > LEFT_BEHIND_SECONDS;
+}
+
+void ol_whole_file_sweep(const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname(path);
+  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+  const char *name;
+  while (dir != NULL && (name = g_dir_read_name(dir)) != NULL) {
+    g_autofree char *candidate = g_build_filename(folder, name, NULL);
+    if (g_str_has_prefix(name, NEW) && is_left_behind(candidate))
+      unlink(candidate);
+  }
 }

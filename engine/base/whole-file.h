@@ -1,7 +1,7 @@
 /* A file written whole or not at all: a new one in the same folder takes the name once everything
  * is in it and synced. A reader, a full disk or a machine that loses power sees the old file or the
- * new one. What is no plain file (a pipe, a device) is written in place, and so is a file whose
- * folder takes no other. */
+ * new one. A new file has the mode of any other, a replaced one keeps its own, and links are
+ * followed. What is no plain file (a pipe, a device) is written in place. */
 #pragma once
 
 #include <glib.h>
@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 
 typedef struct OlWholeFile OlWholeFile;
 
-/* NULL with OL_ERROR_STORAGE, which names the path and says why. */
+/* A file whose folder takes no other is written in place, too: what is saved there has been chosen
+ * for it. NULL with OL_ERROR_STORAGE, which names the path and says why. */
 OlWholeFile *ol_whole_file_open(const char *path, GError **error);
 
 /* FALSE with OL_ERROR_STORAGE. */
@@ -20,5 +21,14 @@ gboolean ol_whole_file_write(OlWholeFile *file, gconstpointer bytes, gsize lengt
 gboolean ol_whole_file_keep(OlWholeFile *file, GError **error);
 /* Forgets what was written: the old file stays. Frees it. */
 void ol_whole_file_drop(OlWholeFile *file);
+
+/* All at once, for what must not be lost: its folder is made, for the user alone, and a plain file
+ * is never written in place; one whose folder takes no other is refused. OL_ERROR_STORAGE names the
+ * path and says why; then the old file is untouched. */
+gboolean ol_whole_file_replace(const char *path, const char *text, gsize length, GError **error);
+
+/* Removes from the folder of `path` new files that a killed program left behind, older than ten
+ * minutes. */
+void ol_whole_file_sweep(const char *path);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include "engine/run/calibration.h"
 
 #include "engine/base/error.h"
+#include "engine/base/whole-file.h"
 #include "engine/config/json-guard.h"
 #include <math.h>
 #include <string.h>
@@ -142,8 +143,6 @@ static gboolean write_cache(const char *path, const char *key, const char *name,
   JsonObject *root = parser ? kept : NULL;
   g_autofree char *cpu = dup_cpu();
   g_autofree char *build = dup_build();
-  g_autofree char *folder = g_path_get_dirname(path);
-  g_autoptr(GError) failure = NULL;
 
   g_autoptr(JsonObject) file = json_object_new();
   json_object_set_int_member(file, "format", FORMAT);
@@ -155,11 +154,9 @@ static gboolean write_cache(const char *path, const char *key, const char *name,
   g_autoptr(JsonNode) node = json_node_init_object(json_node_alloc(), file);
   g_autofree char *text = json_to_string(node, TRUE);
 
-  g_mkdir_with_parents(folder, 0700); /* a folder that cannot be made shows in the write */
-  if (g_file_set_contents(path, text, -1, &failure))
+  if (ol_whole_file_replace(path, text, strlen(text), error))
     return TRUE;
-  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "%s: the calibration cannot be kept: %s", path,
-              failure->message);
+  g_prefix_error(error, "the calibration cannot be kept: ");
   return FALSE;
 }
 

@@ -2,6 +2,7 @@
 other, then the same by keys alone; figures that differ, and a figure that leads to its spans."""
 
 import os
+import re
 
 import lab_app
 from lab_app import Lab, check, lesson, make_engine, offered_runs
@@ -29,6 +30,41 @@ def choose(lab, button, item, key):
     lab.press(min(x, lab.size[0] - width) + width / 2, y + height / 2)
 
 
+def shown_range(lab):
+    """What of the shown run is in sight, as the title of its lanes says: "1.2 s of 4.8 s"."""
+    return next(t for t in lab.texts() if re.match(r"the whole run, |[\d.]+ m?s of ", t))
+
+
+def move_by_the_pinned_chart(lab):
+    """One axis: what is done with the pinned run's chart is done with the shown run's, too."""
+    def await_range(look):
+        return lab.wait("another range", lambda: look(shown_range(lab)) and shown_range(lab))
+
+    pinned = lab.await_name("What runs when, pinned run", "image")
+    lab.click(pinned, at=0.98)  # at the edge: where no span is
+    check(lab.focused().name == pinned.name, "the pinned chart takes no focus")
+    lab.key("Home")
+    whole = await_range(lambda seen: seen.startswith("the whole run"))
+    lab.picture("3-the-whole-of-both")
+    x, y, width, height = lab.place(pinned)
+    compute = y + height * 0.15
+    lab.wait("words about a span of the pinned run", lambda: any(
+        lab.hover(x + width * share, compute) or lab.details().startswith("In the pinned run: ")
+        for share in (0.4, 0.5, 0.6, 0.7)))
+    lab.drag(x + width * 0.4, x + width * 0.6, compute)
+    lab.wait("a marked range", lambda: "Enter zooms to it, Home" in lab.details())
+    lab.picture("3-marked-on-the-pinned-chart")
+    lab.press(x + width / 2, compute)
+    lab.wait("no marked range", lambda: "Enter zooms to it, Home" not in lab.details())
+    lab.turn(x + width / 2, compute, 4, times=4, held="ctrl")
+    zoomed = await_range(lambda seen: seen != whole)
+    lab.picture("3-zoomed-by-the-pinned-chart")
+    lab.key("plus")
+    await_range(lambda seen: seen not in (whole, zoomed))
+    lab.key("BackSpace", "BackSpace")
+    await_range(lambda seen: seen == whole)
+
+
 def compare_by_mouse(lab, runs):
     first, second = (f"Run {i + 1}: {run['title']}" for i, run in enumerate(runs))
     lab.click(lab.await_name(first))
@@ -43,6 +79,7 @@ def compare_by_mouse(lab, runs):
     lab.await_name("What runs when, pinned run", "image")
     lab.await_text("of both begins at the same place")
     lab.picture("3-beside")
+    move_by_the_pinned_chart(lab)
     lab.click(lab.await_name("Figures"))
     lab.await_name("Config keys that differ")
     lab.picture("4-figures")

@@ -204,10 +204,25 @@ START_TEST(steps_are_aligned)
     ck_assert_int_eq(ol_pinned_step(view), (int)MIN(i, 2));
     ck_assert_int_eq(other.cursor_ns, theirs->begin_ns + 1000);
     ck_assert_int_eq(other.end_ns - other.begin_ns, view->end_ns - view->begin_ns);
+    ck_assert_int_eq(ol_pinned_end_ns(view) - same->begin_ns,
+                     ol_trace_index_end_ns(pair.pinned.index) - theirs->begin_ns);
   }
   view->pinned = NULL;
   ck_assert_int_eq(ol_pinned_offset_ns(view), 0);
   ck_assert_int_eq(ol_pinned_step(view), -1);
+  ck_assert_int_eq(ol_pinned_end_ns(view), 0);
+  pair_clear(&pair);
+}
+END_TEST
+
+/* Where a second is something else, one axis holds nothing of the other run's end. */
+START_TEST(other_clocks_end_elsewhere)
+{
+  Pair pair;
+  pair_init(&pair);
+  ck_assert_int_gt(ol_pinned_end_ns(&pair.shown.view), 0);
+  pair.pinned.trace->header.slowdown = 2 * pair.shown.trace->header.slowdown;
+  ck_assert_int_eq(ol_pinned_end_ns(&pair.shown.view), 0);
   pair_clear(&pair);
 }
 END_TEST
@@ -239,6 +254,7 @@ int main(void)
   tcase_add_test(cases, overlap_is_better);
   tcase_add_test(cases, other_clocks_do_not_compare);
   tcase_add_test(cases, steps_are_aligned);
+  tcase_add_test(cases, other_clocks_end_elsewhere);
   tcase_add_test(cases, the_other_peak_counts);
   return run_suite("compare", cases);
 }

@@ -19,15 +19,7 @@ typedef struct {
 static inline Scene scene_new(OlTrace *trace)
 {
   Scene scene = {.trace = trace, .index = trace != NULL ? ol_trace_index_new(trace) : NULL};
-  scene.view = (OlChartView){.trace = trace,
-                             .index = scene.index,
-                             .end_ns = trace != NULL ? MAX(ol_trace_end_ns(trace), 1) : 1,
-                             .cursor_ns = -1,
-                             .selected_span = -1,
-                             .hovered_span = -1,
-                             .shown_payload = -1,
-                             .shown_lane = -1,
-                             .shown_tier = -1};
+  scene.view = ol_chart_view_whole(trace, scene.index);
   return scene;
 }
 

@@ -174,6 +174,15 @@ class Import(QuizTest):
         _, err = self.quiz("offloading", "--save", "/proc/nowhere/x.gift", status=4)
         self.assertIn("/proc/nowhere", err)
 
+    def test_a_saved_quiz_may_be_read_by_whom_the_user_lets(self):
+        path = self.path("shared.gift")
+        mask = os.umask(0o027)
+        try:
+            self.quiz("offloading", "--save", path)
+        finally:
+            os.umask(mask)
+        self.assertEqual(os.stat(path).st_mode & 0o777, 0o640)
+
     def test_end_of_input_in_a_terminal(self):
         said = self.in_terminal(("quiz", "offloading"), (b"Your answer:", b"\x04"))
         self.assertIn("0 of 8 answered", said)

@@ -1,10 +1,10 @@
-/* What every suite of this folder needs: one suite a program, its exit status that of the run. */
+/* What every suite of this folder needs besides tests/suite.h: the lesson files that come with the
+ * tests, a case made of a list, errors that must say something. */
 #pragma once
 
 #include "engine/base/error.h"
-#include <check.h>
+#include "tests/suite.h"
 #include <glib.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A file of the folder that meson names. Caller frees. */
@@ -19,18 +19,12 @@ static inline char *suite_path(const char *name)
 static inline int suite_run_with(const char *name, const TTest *const *tests, double seconds,
                                  SFun set_up, SFun tear_down)
 {
-  Suite *suite = suite_create(name);
   TCase *tcase = tcase_create(name);
   tcase_set_timeout(tcase, seconds);
   tcase_add_checked_fixture(tcase, set_up, tear_down);
   for (guint i = 0; tests[i] != NULL; i++)
     tcase_add_test(tcase, tests[i]);
-  suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite(name, tcase);
 }
 
 static inline int suite_run(const char *name, const TTest *const *tests, double seconds)

@@ -1,67 +1,7 @@
-/* Claims and explanations, on traces made by hand. */
+/* Claims, on traces made by hand. */
 #include "lessons/evidence.h"
+#include "tests/lessons/experiment-fixture.h"
 #include <string.h>
-
-#include "tests/lessons/mini-course.h"
-
-static OlCourse *course;
-static OlExperiment *experiment;
-
-static void set_up(void)
-{
-  g_autofree char *path = suite_path("mini-course.json");
-  GError *error = NULL;
-  course = ol_course_load(path, &error);
-  ck_assert_msg(course != NULL, "%s", error != NULL ? error->message : "");
-  experiment = ol_experiment_new(&course->lessons[0]);
-}
-
-static void tear_down(void)
-{
-  ol_experiment_free(experiment);
-  ol_course_free(course);
-}
-
-/* What a hand-made trace tells. */
-typedef struct {
-  OlSource source;
-  OlOutcome outcome;
-  double seconds_a_step; /* 0: no steps, so no such metric */
-  const char *hash;
-  double late;
-  guint layers; /* in the config it was made with */
-} Made;
-
-static OlTrace *make_trace(const Made *made)
-{
-  g_autofree char *config = g_strdup_printf("{\"model\": {\"layers\": %u}}", made->layers);
-  g_autoptr(GArray) capacities = g_array_new(FALSE, TRUE, sizeof(guint64));
-  g_array_set_size(capacities, OL_N_TIERS);
-  OlTraceHeader header = {
-      .config = config, .mu = 1, .kappa = 1, .slowdown = 1000, .capacities = capacities};
-  g_autoptr(OlGraph) graph = ol_graph_new(1);
-  OlTrace *trace = ol_trace_new(made->source, &header, graph);
-  gint64 length = (gint64)(made->seconds_a_step * 1e9);
-  for (guint i = 0; i < 3 && length > 0; i++) {
-    OlStep step = {i, i * length, (i + 1) * length, 4.0 - i, 1.0};
-    g_array_append_val(trace->steps, step);
-  }
-  if (made->hash != NULL)
-    ol_trace_set_text(trace, "weights.hash", made->hash);
-  ol_trace_set_number(trace, "late", made->late);
-  ol_trace_end(trace, made->outcome, NULL, NULL);
-  return trace;
-}
-
-static void take(const char *run, const Made *made)
-{
-  g_autoptr(OlTrace) trace = make_trace(made);
-  ol_experiment_take_trace(experiment, run, trace);
-}
-
-static const Made slow = {OL_SOURCE_MEASURED, OL_OUTCOME_DONE, 1.0, "aaaaaaaaaaaaaaaa", 0, 5};
-static const Made quick = {OL_SOURCE_MEASURED, OL_OUTCOME_DONE, 0.5, "aaaaaaaaaaaaaaaa", 0, 2};
-static const Made other = {OL_SOURCE_MEASURED, OL_OUTCOME_DONE, 0.5, "bbbbbbbbbbbbbbbb", 0, 2};
 
 static void assert_judged(const OlClaim *claim, gboolean counter, OlClaimState state,
                           const char *says)
@@ -265,99 +205,6 @@ START_TEST(evidence_is_checked_both_ways)
 }
 END_TEST
 
-static void assert_filled(const char *text, const char *wanted, gboolean wanted_complete)
-{
-  gboolean complete = !wanted_complete;
-  g_autofree char *filled = ol_experiment_fill(experiment, text, &complete);
-  ck_assert_str_eq(filled, wanted);
-  ck_assert_int_eq(complete, wanted_complete);
-}
-
-START_TEST(texts_quote_runs)
-{
-  assert_filled("no quote", "no quote", TRUE);
-  assert_filled("{overlap:step.seconds} of {serial:step.seconds}", "… of …", FALSE);
-  take("overlap", &quick);
-  assert_filled("{overlap:step.seconds} of {serial:step.seconds}", "0.50 s of …", FALSE);
-  take("serial", &slow);
-  assert_filled("{overlap:step.seconds} of {serial:step.seconds}!", "0.50 s of 1 s!", TRUE);
-  /* A setting is that of the run made, not of the course: the learner may have changed it. */
-  assert_filled("{serial:config.model.layers} layers", "5 layers", TRUE);
-  assert_filled("{serial:config.model.colour}", "…", FALSE);
-  assert_filled("{serial:outcome}", "done", TRUE);
-  assert_filled("{serial}, {:}, {a:}, { and }", "{serial}, {:}, {a:}, { and }", TRUE);
-  assert_filled("{serial:{overlap:step.seconds}", "{serial:0.50 s", TRUE);
-  Made simulated = slow;
-  simulated.source = OL_SOURCE_SIMULATED;
-  take("serial", &simulated);
-  assert_filled("{serial:step.seconds}", "…", FALSE);
-  ck_assert_ptr_nonnull(ol_experiment_get_trace(experiment, "serial"));
-}
-END_TEST
-
-START_TEST(numbers_for_predictions)
-{
-  double value;
-  ck_assert(!ol_experiment_get_number(experiment, "overlap", "step.seconds", &value));
-  take("overlap", &quick);
-  ck_assert(ol_experiment_get_number(experiment, "overlap", "step.seconds", &value));
-  ck_assert_double_eq_tol(value, 0.5, 1e-9);
-  ck_assert(ol_experiment_get_number(experiment, "overlap", "config.model.layers", &value));
-  ck_assert(value == 2);
-  ck_assert(!ol_experiment_get_number(experiment, "overlap", "config.model", &value));
-  ck_assert(!ol_experiment_get_number(experiment, "nobody", "step.seconds", &value));
-}
-END_TEST
-
-START_TEST(configs_take_changes_and_slowdown)
-{
-  GError *error = NULL;
-  g_autoptr(OlRunConfig) plain = ol_experiment_dup_config(experiment, "overlap", NULL, &error);
-  ck_assert_uint_eq(plain->overlap.prefetch, 2);
-  g_autoptr(JsonNode) changes = json_from_string("{\"overlap.prefetch\": 4}", NULL);
-  g_autoptr(OlRunConfig) changed =
-      ol_experiment_dup_config(experiment, "overlap", json_node_get_object(changes), &error);
-  ck_assert_uint_eq(changed->overlap.prefetch, 4);
-  g_autoptr(JsonNode) wrong = json_from_string("{\"overlap.prefetch\": -4}", NULL);
-  ck_assert_ptr_null(
-      ol_experiment_dup_config(experiment, "overlap", json_node_get_object(wrong), &error));
-  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "overlap.prefetch");
-  ck_assert_ptr_null(ol_experiment_dup_config(experiment, "nobody", NULL, &error));
-  suite_assert_error(&error, OL_ERROR_BAD_INPUT, "nobody");
-}
-END_TEST
-
-static void assert_marked(const char *text, const char *wanted)
-{
-  g_autofree char *filled = ol_experiment_fill(experiment, text, NULL);
-  ck_assert_str_eq(filled, wanted);
-}
-
-/* Figures of time from a late run say so wherever they are quoted; bytes and settings count. */
-START_TEST(late_times_are_marked_in_texts)
-{
-  Made late = quick;
-  late.late = 0.021;
-  take("overlap", &late);
-  take("serial", &slow);
-  ck_assert(ol_experiment_is_late(experiment, "overlap"));
-  ck_assert(ol_experiment_is_spoilt(experiment, "overlap", "step.seconds"));
-  ck_assert(ol_experiment_is_spoilt(experiment, "overlap", "all.busy.gpu"));
-  ck_assert(!ol_experiment_is_spoilt(experiment, "overlap", "step.seconds_there"));
-  ck_assert(!ol_experiment_is_spoilt(experiment, "overlap", "rank.0.peak.gpu.total"));
-  ck_assert(!ol_experiment_is_spoilt(experiment, "serial", "step.seconds"));
-  assert_marked("{overlap:step.seconds}, not {serial:step.seconds}",
-                "0.50 s (late: does not count), not 1 s");
-  assert_marked("{overlap:config.model.layers} {overlap:weights.hash}", "2 aaaa…");
-  g_autofree char *bare = ol_experiment_dup_bare_words(experiment, "overlap", "step.seconds");
-  ck_assert_str_eq(bare, "0.50 s");
-
-  late.late = OL_EXPERIMENT_LATE; /* what is allowed is not late */
-  take("overlap", &late);
-  assert_marked("{overlap:step.seconds}", "0.50 s");
-}
-END_TEST
-
 static void count_run(const OlLessonRun *run, guint attempt, gpointer data)
 {
   guint *n = data;
@@ -390,16 +237,12 @@ int main(void)
                                 only_real_and_whole_runs_count,
                                 absent_metric_is_an_error,
                                 late_run_says_nothing_about_time,
-                                late_times_are_marked_in_texts,
                                 touched_run_says_nothing_about_time,
                                 comparisons,
                                 claims_about_time,
                                 whether_a_lane_worked_is_not_about_time,
                                 evidence_is_checked_both_ways,
                                 late_runs_on_a_set_clock_are_made_again,
-                                texts_quote_runs,
-                                numbers_for_predictions,
-                                configs_take_changes_and_slowdown,
                                 NULL};
   return suite_run_with("evidence", tests, 30, set_up, tear_down);
 }

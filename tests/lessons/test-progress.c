@@ -41,7 +41,7 @@ START_TEST(round_trip)
   ck_assert(!latest && !first);
   ck_assert(ol_progress_is_done(progress, "why-offload"));
   ck_assert(!ol_progress_is_done(progress, "twelve-bytes"));
-  ck_assert_uint_eq(count_files("progress"), 1); /* nothing is left beside it */
+  ck_assert_uint_eq(count_files(""), 1); /* nothing is left beside it */
 }
 END_TEST
 
@@ -199,7 +199,7 @@ START_TEST(a_full_disk)
   suite_assert_error(&error, OL_ERROR_STORAGE, g_strerror(EFBIG));
   ck_assert(g_file_get_contents(path, &after, NULL, NULL));
   ck_assert_str_eq(before, after);
-  ck_assert_uint_eq(count_files("progress"), 1); /* the half-written file is gone */
+  ck_assert_uint_eq(count_files(""), 1); /* the half-written file is gone */
   ck_assert(ol_progress_is_done(progress, "y"));
 
   /* The next thing the learner does saves both. */
@@ -253,8 +253,8 @@ END_TEST
 
 START_TEST(leftovers_are_swept)
 {
-  g_autofree char *old = g_strconcat(path, ".new-abcdef", NULL);
-  g_autofree char *young = g_strconcat(path, ".new-ghijkl", NULL);
+  g_autofree char *old = g_build_filename(folder, ".offload-lab-new-abcdef", NULL);
+  g_autofree char *young = g_build_filename(folder, ".offload-lab-new-ghijkl", NULL);
   g_autofree char *foreign = g_strconcat(path, ".mine", NULL);
   const char *files[] = {old, young, foreign};
   for (guint i = 0; i < G_N_ELEMENTS(files); i++)

@@ -1,7 +1,7 @@
 /* The gradient of the whole model against central differences of the loss, in fp32. */
 #include "engine/model/task.h"
-#include "tests/model/suite.h"
 #include "tests/model/tiny.h"
+#include "tests/suite.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -88,5 +88,5 @@ int main(void)
   TCase *tests = tcase_create("gradients");
   tcase_set_timeout(tests, 120);
   tcase_add_test(tests, gradients_are_slopes);
-  return run_case("gradients", tests);
+  return run_suite("gradients", tests);
 }

@@ -1,6 +1,6 @@
 /* Loss, gradients and five AdamW steps against PyTorch's, stored by tests/reference. */
-#include "tests/model/suite.h"
 #include "tests/model/tiny.h"
+#include "tests/suite.h"
 
 #include <math.h>
 #include <string.h>
@@ -98,5 +98,5 @@ int main(void)
 {
   TCase *tests = tcase_create("reference");
   tcase_add_test(tests, as_pytorch);
-  return run_case("reference", tests);
+  return run_suite("reference", tests);
 }

@@ -1,7 +1,7 @@
 /* Totals against the closed forms of the papers. */
 #include "engine/model/shape.h"
-#include "tests/model/suite.h"
 #include "tests/model/tiny.h"
+#include "tests/suite.h"
 
 #include <string.h>
 
@@ -185,5 +185,5 @@ int main(void)
   tcase_add_test(tests, slices_cover_the_tensor);
   tcase_add_loop_test(tests, flops, 0, n);
   tcase_add_loop_test(tests, touched_bytes, 0, n);
-  return run_case("shape", tests);
+  return run_suite("shape", tests);
 }

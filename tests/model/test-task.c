@@ -1,6 +1,6 @@
 /* The task's sums are right, and the initial numbers normal; both from counters alone. */
 #include "engine/model/task.h"
-#include "tests/model/suite.h"
+#include "tests/suite.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -118,5 +118,5 @@ int main(void)
   tcase_add_test(tests, samples_are_cut);
   tcase_add_test(tests, initial_numbers_are_normal);
   tcase_add_test(tests, initial_numbers_depend_on_seed_and_name);
-  return run_case("task", tests);
+  return run_suite("task", tests);
 }

@@ -2,7 +2,7 @@
  * the loss falls on it is held by tests/run. */
 #include "engine/base/error.h"
 #include "engine/model/text.h"
-#include "tests/model/suite.h"
+#include "tests/suite.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -187,5 +187,5 @@ int main(void)
   tcase_add_test(tests, longer_than_it_says);
   tcase_add_test(tests, too_many_characters);
   tcase_add_test(tests, too_long);
-  return run_case("text", tests);
+  return run_suite("text", tests);
 }

@@ -1,6 +1,6 @@
 /* A short training of the real thing: the loss falls, and a run repeats itself bit for bit. */
-#include "tests/model/suite.h"
 #include "tests/model/tiny.h"
+#include "tests/suite.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -86,5 +86,5 @@ int main(void)
   tcase_add_loop_test(tests, the_loss_falls, 0, 2);
   tcase_add_loop_test(tests, a_run_repeats_itself, 0, 2 * MOST_THREADS);
   tcase_add_test(tests, precisions_agree_nearly);
-  return run_case("training", tests);
+  return run_suite("training", tests);
 }
