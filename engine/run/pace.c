@@ -2,11 +2,10 @@
 
 #include "engine/base/clock.h"
 #include "engine/run/control-private.h"
-#include <sched.h>
+#include <sys/prctl.h>
 
-/* A sleeper wakes this much before its time and yields for the rest: the kernel's own timer slack
- * is 50 µs. */
-#define WAKE_EARLY_NS 80000
+/* How much later than asked the kernel may wake a sleeper: 50 µs, unless it is told otherwise. */
+#define SLACK_NS 1000
 
 struct OlPace {
   OlControl *control;
@@ -79,19 +78,15 @@ void ol_pace_start(OlPace *pace)
   pthread_mutex_unlock(&control->lock);
 }
 
-/* With the lock held: waits for a change, or a while that ends shortly before `left_ns` of the
- * machine's time have passed. */
+/* With the lock held: waits for a change, or until `left_ns` of the machine's time have passed. It
+ * sleeps all the way: who yields gives the rest of its turn away, and where ranks share a core the
+ * next comes ticks later. */
 static void wait_for_time(OlControl *control, gint64 now_ns, gint64 left_ns)
 {
-  if (left_ns > WAKE_EARLY_NS) {
-    gint64 until = now_ns + left_ns - WAKE_EARLY_NS;
-    struct timespec time = {until / OL_NS_PER_SECOND, until % OL_NS_PER_SECOND};
-    pthread_cond_timedwait(&control->changed, &control->lock, &time);
-    return;
-  }
-  pthread_mutex_unlock(&control->lock);
-  sched_yield();
-  pthread_mutex_lock(&control->lock);
+  gint64 until = now_ns + left_ns;
+  struct timespec time = {until / OL_NS_PER_SECOND, until % OL_NS_PER_SECOND};
+  prctl(PR_SET_TIMERSLACK, SLACK_NS);
+  pthread_cond_timedwait(&control->changed, &control->lock, &time);
 }
 
 /* With the lock held: a node that is held while the learner steps moves time on to its due. */

@@ -13,8 +13,9 @@
 #define SLOWEST_SECONDS  5.0
 #define TRIED_STEPS      3u
 #define LARGEST_SLOWDOWN 1e12
-/* How long the system lets a thread compute before another gets its core: a tick of 250 Hz. */
-#define TURN_SECONDS 0.004
+/* Where lanes share a core, one that wakes waits for others' turns there, which end with a tick of
+ * 250 Hz: three ticks at most were seen, whether one or four ranks to a core. */
+#define TURNS_SECONDS (3 * 0.004)
 
 typedef struct {
   OlPlan *plan;
@@ -68,11 +69,13 @@ static gint64 *dup_floor(const Candidate *candidate, const OlCalibration *calibr
   return floor;
 }
 
-/* How late a lane may wake that holds a node until its due: once the others on its core have had
- * their turn. */
+/* How late a lane may wake that holds a node until its due. Of each of several ranks two lanes work
+ * at a time, compute and peer. */
 static double wake_seconds(const Candidate *candidate, const OlCalibration *calibration)
 {
-  return calibration->wake_seconds + (ranks_a_core(candidate, calibration) - 1) * TURN_SECONDS;
+  guint ranks = candidate->plan->graph->n_ranks;
+  gboolean shares = ranks > 1 && 2 * ranks > calibration->cores;
+  return calibration->wake_seconds + (shares ? TURNS_SECONDS : 0);
 }
 
 static gboolean is_in_time(const Candidate *candidate, double slowdown,

@@ -71,11 +71,11 @@ START_TEST(a_late_waker_needs_a_long_step)
 }
 END_TEST
 
-START_TEST(ranks_on_one_core_take_turns)
+START_TEST(lanes_on_one_core_take_turns)
 {
   g_autoptr(OlRunConfig) config = eight_ranks();
-  OlCalibration own_cores = quick_machine(8), shared = quick_machine(2);
-  /* Four ranks a core: three turns of 4 ms, a tick of 250 Hz. */
+  OlCalibration own_cores = quick_machine(16), shared = quick_machine(2);
+  /* Three turns of 4 ms, a tick of 250 Hz. */
   assert_covers(config, choose(&shared, config), 3 * 4e-3 / OL_LATE_SHARE);
   ck_assert_double_lt(choose(&own_cores, config), choose(&shared, config) / 100);
 }
@@ -96,7 +96,7 @@ int main(void)
 {
   TCase *tcase = tcase_create("slowdown");
   tcase_add_test(tcase, a_late_waker_needs_a_long_step);
-  tcase_add_test(tcase, ranks_on_one_core_take_turns);
+  tcase_add_test(tcase, lanes_on_one_core_take_turns);
   tcase_add_test(tcase, shared_cores_are_slower_cores);
   return run_suite("slowdown", tcase);
 }
