@@ -1,51 +1,9 @@
 #include "app/charts/bubbles.h"
 
+#include <math.h>
+
 #define NARROWEST      0.5
 #define NARROWEST_STEP 2.0 /* steps narrower than this show no idle parts */
-
-static void add_idle(GArray *bubbles, const OlPlot *plot, gint64 begin_ns, gint64 end_ns)
-{
-  OlBubble bubble = {MAX(ol_plot_x(plot, begin_ns), plot->left),
-                     MIN(ol_plot_x(plot, end_ns), plot->right)};
-  if (bubble.x1 - bubble.x0 >= NARROWEST)
-    g_array_append_val(bubbles, bubble);
-}
-
-/* The first entry of the compute lane that can be seen at or after a moment. */
-static guint next_after(const OlChartView *view, gint64 time_ns)
-{
-  guint first, n;
-  ol_trace_index_find(view->index, view->rank, OL_LANE_COMPUTE, time_ns, G_MAXINT64, &first, &n);
-  return first;
-}
-
-/* The idle parts of one window. Spans narrower than half a unit are stepped over by searches, so
- * that the cost depends on the width. */
-static void add_window(GArray *bubbles, const OlChartView *view, const OlPlot *plot,
-                       gint64 begin_ns, gint64 end_ns)
-{
-  double per_unit = (double)(plot->end_ns - plot->begin_ns) / MAX(plot->right - plot->left, 1);
-  gint64 least_ns = (gint64)(NARROWEST * per_unit);
-  guint count = ol_trace_index_lane_count(view->index, view->rank, OL_LANE_COMPUTE);
-  gint64 at = begin_ns;
-  for (guint i = next_after(view, begin_ns); i < count && at < end_ns;) {
-    const OlSpan *span = ol_trace_span(
-        view->trace, ol_trace_index_lane_span(view->index, view->rank, OL_LANE_COMPUTE, i));
-    if (span->begin_ns >= end_ns)
-      break;
-    add_idle(bubbles, plot, at, span->begin_ns);
-    at = MAX(at, span->end_ns);
-    if (span->end_ns - span->begin_ns >= least_ns) {
-      i++;
-      continue;
-    }
-    /* A crowd of narrow ones counts as busy as far as it reaches. */
-    guint next = next_after(view, span->begin_ns + least_ns);
-    at = MAX(at, MIN(span->begin_ns + least_ns, end_ns));
-    i = MAX(next, i + 1);
-  }
-  add_idle(bubbles, plot, at, end_ns);
-}
 
 static gboolean find_window(const OlChartView *view, guint i, OlBubbleWindow *window)
 {
@@ -57,20 +15,110 @@ static gboolean find_window(const OlChartView *view, guint i, OlBubbleWindow *wi
   return TRUE;
 }
 
+GArray *ol_bubbles_windows_new(const OlChartView *view, gint64 begin_ns, gint64 end_ns)
+{
+  GArray *windows = g_array_new(FALSE, FALSE, sizeof(OlBubbleWindow));
+  guint i = ol_plot_first_step(view->trace, begin_ns);
+  for (; i < view->trace->steps->len && ol_trace_step(view->trace, i)->begin_ns < end_ns; i++) {
+    OlBubbleWindow window;
+    if (!find_window(view, i, &window))
+      continue;
+    window.begin_ns = MAX(window.begin_ns, begin_ns);
+    window.end_ns = MIN(window.end_ns, end_ns);
+    if (window.end_ns <= window.begin_ns)
+      continue;
+    g_array_append_val(windows, window);
+    begin_ns = window.end_ns; /* what lies in two steps counts once */
+  }
+  return windows;
+}
+
+double ol_bubbles_share(const OlChartView *view)
+{
+  g_autoptr(GArray) windows = ol_bubbles_windows_new(view, view->begin_ns, view->end_ns);
+  gint64 busy = 0, all = 0;
+  for (guint i = 0; i < windows->len; i++) {
+    const OlBubbleWindow *window = &g_array_index(windows, OlBubbleWindow, i);
+    all += window->end_ns - window->begin_ns;
+    busy += ol_trace_index_busy(view->index, view->rank, OL_LANE_COMPUTE, window->begin_ns,
+                                window->end_ns);
+  }
+  return all > 0 ? 1 - (double)busy / (double)all : NAN;
+}
+
+/* The first entry of the compute lane that can be seen at or after a moment. */
+static guint next_after(const OlChartView *view, gint64 time_ns)
+{
+  guint first, n;
+  ol_trace_index_find(view->index, view->rank, OL_LANE_COMPUTE, time_ns, G_MAXINT64, &first, &n);
+  return first;
+}
+
+static void add_idle(GArray *idle, gint64 begin_ns, gint64 end_ns)
+{
+  OlBubbleWindow stretch = {begin_ns, end_ns};
+  if (end_ns > begin_ns)
+    g_array_append_val(idle, stretch);
+}
+
+/* The idle parts of one window. Spans shorter than `least_ns` are stepped over by searches, so that
+ * the cost depends on how many of these the window has room for. */
+static void add_window(GArray *idle, const OlChartView *view, const OlBubbleWindow *window,
+                       gint64 least_ns)
+{
+  guint count = ol_trace_index_lane_count(view->index, view->rank, OL_LANE_COMPUTE);
+  gint64 at = window->begin_ns;
+  for (guint i = next_after(view, window->begin_ns); i < count && at < window->end_ns;) {
+    const OlSpan *span = ol_trace_span(
+        view->trace, ol_trace_index_lane_span(view->index, view->rank, OL_LANE_COMPUTE, i));
+    if (span->begin_ns >= window->end_ns)
+      break;
+    add_idle(idle, at, span->begin_ns);
+    at = MAX(at, span->end_ns);
+    if (span->end_ns - span->begin_ns >= least_ns) {
+      i++;
+      continue;
+    }
+    /* A crowd of short ones counts as busy as far as it reaches. */
+    guint next = next_after(view, span->begin_ns + least_ns);
+    at = MAX(at, MIN(span->begin_ns + least_ns, window->end_ns));
+    i = MAX(next, i + 1);
+  }
+  add_idle(idle, at, window->end_ns);
+}
+
+gboolean ol_bubbles_find_longest(const OlChartView *view, OlBubbleWindow *longest)
+{
+  g_autoptr(GArray) windows = ol_bubbles_windows_new(view, view->begin_ns, view->end_ns);
+  g_autoptr(GArray) idle = g_array_new(FALSE, FALSE, sizeof(OlBubbleWindow));
+  *longest = (OlBubbleWindow){0};
+  for (guint i = 0; i < windows->len; i++)
+    add_window(idle, view, &g_array_index(windows, OlBubbleWindow, i), 0);
+  for (guint i = 0; i < idle->len; i++) {
+    const OlBubbleWindow *stretch = &g_array_index(idle, OlBubbleWindow, i);
+    if (stretch->end_ns - stretch->begin_ns > longest->end_ns - longest->begin_ns)
+      *longest = *stretch;
+  }
+  return longest->end_ns > longest->begin_ns;
+}
+
 GArray *ol_bubbles_new(const OlChartView *view, const OlPlot *plot)
 {
   GArray *bubbles = g_array_new(FALSE, FALSE, sizeof(OlBubble));
-  guint i = ol_plot_first_step(view->trace, plot->begin_ns);
-  for (; i < view->trace->steps->len; i++) {
-    OlBubbleWindow window;
-    if (ol_trace_step(view->trace, i)->begin_ns >= plot->end_ns)
-      break;
-    if (!find_window(view, i, &window))
-      continue;
-    gint64 begin_ns = MAX(window.begin_ns, plot->begin_ns);
-    gint64 end_ns = MIN(window.end_ns, plot->end_ns);
-    if (ol_plot_x(plot, end_ns) - ol_plot_x(plot, begin_ns) >= NARROWEST_STEP)
-      add_window(bubbles, view, plot, begin_ns, end_ns);
+  g_autoptr(GArray) windows = ol_bubbles_windows_new(view, plot->begin_ns, plot->end_ns);
+  g_autoptr(GArray) idle = g_array_new(FALSE, FALSE, sizeof(OlBubbleWindow));
+  double per_unit = (double)(plot->end_ns - plot->begin_ns) / MAX(plot->right - plot->left, 1);
+  for (guint i = 0; i < windows->len; i++) {
+    const OlBubbleWindow *window = &g_array_index(windows, OlBubbleWindow, i);
+    if ((double)(window->end_ns - window->begin_ns) >= NARROWEST_STEP * per_unit)
+      add_window(idle, view, window, (gint64)(NARROWEST * per_unit));
+  }
+  for (guint i = 0; i < idle->len; i++) {
+    const OlBubbleWindow *stretch = &g_array_index(idle, OlBubbleWindow, i);
+    OlBubble bubble = {MAX(ol_plot_x(plot, stretch->begin_ns), plot->left),
+                       MIN(ol_plot_x(plot, stretch->end_ns), plot->right)};
+    if (bubble.x1 - bubble.x0 >= NARROWEST)
+      g_array_append_val(bubbles, bubble);
   }
   return bubbles;
 }
@@ -84,6 +132,19 @@ static OlColour hatch_colour(const OlCanvas *canvas)
 {
   return ol_colour_with_alpha(ol_style_text(canvas->style),
                               canvas->style->high_contrast ? 0.8 : 0.42);
+}
+
+/* A line below each: what a share counts. */
+static void mark(OlCanvas *canvas, const GArray *bubbles, double top, double height)
+{
+  double line = OL_MARK_EM * canvas->em;
+  cairo_new_path(canvas->cairo);
+  for (guint i = 0; i < bubbles->len; i++) {
+    const OlBubble *bubble = &g_array_index(bubbles, OlBubble, i);
+    cairo_rectangle(canvas->cairo, bubble->x0, top + height, bubble->x1 - bubble->x0, line);
+  }
+  ol_paint_set(canvas, ol_style_accent(canvas->style));
+  cairo_fill(canvas->cairo);
 }
 
 /* All in two strokes, for speed. */
@@ -103,6 +164,8 @@ void ol_bubbles_draw(OlCanvas *canvas, const OlPlot *plot, double top, double he
                        OL_HATCH_FALLING);
   }
   ol_paint_stroke_hatch(canvas, hatch_colour(canvas));
+  if (canvas->view->shown_mark == OL_MARK_IDLE)
+    mark(canvas, bubbles, top, height);
 }
 
 void ol_bubbles_paint(OlCanvas *canvas, OlBox box)

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <pango/pangocairo.h>
 
+#define LINE_EM 1.3 /* of text */
+
 void ol_canvas_init(OlCanvas *canvas, cairo_t *cairo, const OlChartView *view,
                     const OlChartStyle *style, double width, double height)
 {
@@ -34,6 +36,16 @@ void ol_canvas_init(OlCanvas *canvas, cairo_t *cairo, const OlChartView *view,
 void ol_canvas_clear(OlCanvas *canvas)
 {
   g_clear_object(&canvas->layout);
+}
+
+OlBox ol_text_box(OlCanvas *canvas, OlTextRole role, double x, double y, OlAlign align,
+                  double max_width, const char *text)
+{
+  double width = ol_text_width(canvas, role, text), height = LINE_EM * canvas->em;
+  if (max_width > 0)
+    width = MIN(width, max_width);
+  x -= align == OL_ALIGN_RIGHT ? width : align == OL_ALIGN_CENTRE ? width / 2 : 0;
+  return (OlBox){x, y - height / 2, width, height};
 }
 
 void ol_paint_set(OlCanvas *canvas, OlColour colour)

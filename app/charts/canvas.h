@@ -30,6 +30,11 @@ typedef struct {
   double x, y, width, height;
 } OlBox;
 
+static inline gboolean ol_box_contains(OlBox box, double x, double y)
+{
+  return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+}
+
 typedef struct {
   cairo_t *cairo; /* NULL: only measuring */
   const OlChartView *view;
@@ -49,6 +54,9 @@ void ol_canvas_clear(OlCanvas *canvas);
 double ol_text_draw(OlCanvas *canvas, OlTextRole role, OlColour colour, double x, double y,
                     OlAlign align, double max_width, const char *text);
 double ol_text_width(OlCanvas *canvas, OlTextRole role, const char *text);
+/* What ol_text_draw() covers of that, as high as a line. */
+OlBox ol_text_box(OlCanvas *canvas, OlTextRole role, double x, double y, OlAlign align,
+                  double max_width, const char *text);
 /* A paragraph, wrapped at `width` and cut after `max_lines`, its top at y. Returns its height. */
 double ol_text_draw_paragraph(OlCanvas *canvas, OlTextRole role, OlColour colour, OlBox box,
                               OlAlign align, int max_lines, const char *text);

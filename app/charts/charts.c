@@ -3,6 +3,7 @@
 #include "app/charts/chart-rooms.h"
 #include "app/charts/lanes-layout.h"
 #include "app/charts/memory-layout.h"
+#include "app/charts/moment.h"
 #include "app/charts/pinned.h"
 #include "app/charts/ranks-layout.h"
 #include "app/charts/slices-layout.h"
@@ -12,20 +13,22 @@ typedef struct {
   double (*height)(OlCanvas *canvas);
   void (*draw)(OlCanvas *canvas);
   void (*hit)(OlCanvas *canvas, double x, double y, OlChartHit *hit);
+  void (*numbers)(OlCanvas *canvas, GArray *numbers); /* NULL: it has none */
 } ChartKind;
 
 static const ChartKind kinds[OL_N_CHARTS] = {
-    [OL_CHART_RANKS] = {"Ranks", ol_ranks_chart_height, ol_ranks_chart_draw, ol_ranks_chart_hit},
+    [OL_CHART_RANKS] = {"Ranks", ol_ranks_chart_height, ol_ranks_chart_draw, ol_ranks_chart_hit,
+                        NULL},
     [OL_CHART_SLICES] = {"Sliced matrices", ol_slices_chart_height, ol_slices_chart_draw,
-                         ol_slices_chart_hit},
+                         ol_slices_chart_hit, NULL},
     [OL_CHART_TIERS] = {"Where the bytes are", ol_tiers_chart_height, ol_tiers_chart_draw,
-                        ol_tiers_chart_hit},
+                        ol_tiers_chart_hit, ol_tiers_chart_numbers},
     [OL_CHART_MEMORY] = {"Memory over time", ol_memory_layout_height, ol_memory_chart_draw,
-                         ol_memory_chart_hit},
+                         ol_memory_chart_hit, ol_memory_chart_numbers},
     [OL_CHART_LANES] = {"What runs when", ol_lanes_layout_height, ol_lanes_chart_draw,
-                        ol_lanes_chart_hit},
+                        ol_lanes_chart_hit, ol_lanes_chart_numbers},
     [OL_CHART_LOSS] = {"Loss and speed", ol_loss_chart_height, ol_loss_chart_draw,
-                       ol_loss_chart_hit},
+                       ol_loss_chart_hit, ol_loss_chart_numbers},
 };
 
 const char *ol_chart_title(OlChart chart)
@@ -87,21 +90,51 @@ void ol_chart_draw(OlChart chart, cairo_t *cairo, double width, double height,
   ol_canvas_clear(&canvas);
 }
 
+void ol_numbers_add(GArray *numbers, OlNumber number, OlBox box)
+{
+  OlNumberSpot spot = {number, box};
+  g_array_append_val(numbers, spot);
+}
+
+static GArray *numbers_new(OlChart chart, OlCanvas *canvas)
+{
+  GArray *numbers = g_array_new(FALSE, FALSE, sizeof(OlNumberSpot));
+  if (kinds[chart].numbers != NULL && !ol_moment_is_empty(canvas->view))
+    kinds[chart].numbers(canvas, numbers);
+  return numbers;
+}
+
+/* What is drawn later lies above. */
+static OlNumber find_number(OlChart chart, OlCanvas *canvas, double x, double y)
+{
+  g_autoptr(GArray) numbers = numbers_new(chart, canvas);
+  for (guint i = numbers->len; i > 0; i--) {
+    const OlNumberSpot *spot = &g_array_index(numbers, OlNumberSpot, i - 1);
+    if (ol_box_contains(spot->box, x, y))
+      return spot->number;
+  }
+  return ol_number(OL_NUMBER_NONE, canvas->view->rank);
+}
+
 OlChartHit ol_chart_hit(OlChart chart, double x, double y, double width, double height,
                         const OlChartView *view, const OlChartStyle *style)
 {
-  OlChartHit hit = {-1, -1, -1, -1, -1, -1, 0};
+  OlChartHit hit = {-1, -1, -1, -1, -1, -1, 0, {0}};
   g_return_val_if_fail(chart < OL_N_CHARTS, hit);
   OlCanvas canvas;
   ol_canvas_init(&canvas, NULL, view, style, width, height);
   kinds[chart].hit(&canvas, x, y, &hit);
+  hit.number = find_number(chart, &canvas, x, y);
+  if (hit.number.kind == OL_NUMBER_BLOCKS)
+    hit.number.offset = hit.offset;
   ol_canvas_clear(&canvas);
   return hit;
 }
 
 static void add_spot(GArray *spots, guint rank, gboolean on, OlBox box)
 {
-  OlChartSpot spot = {rank, on, {box.x, box.y, box.width, box.height}};
+  OlChartSpot spot = {
+      ol_number(OL_NUMBER_NONE, rank), rank, on, {box.x, box.y, box.width, box.height}};
   g_array_append_val(spots, spot);
 }
 
@@ -120,25 +153,42 @@ static void add_heads(GArray *spots, const OlRankGroups *groups, const OlPlot *p
              ol_rank_groups_spot(groups, &groups->items[i], plot));
 }
 
+static void add_ranks(GArray *spots, OlChart chart, OlCanvas *canvas)
+{
+  if (chart == OL_CHART_RANKS) {
+    add_cells(spots, canvas);
+  } else if (chart == OL_CHART_LANES) {
+    OlLanesLayout layout;
+    ol_lanes_layout_init(&layout, canvas);
+    add_heads(spots, &layout.groups, &layout.plot);
+  } else if (chart == OL_CHART_MEMORY) {
+    OlMemoryLayout layout;
+    ol_memory_layout_init(&layout, canvas);
+    add_heads(spots, &layout.groups, &layout.plot);
+  }
+}
+
+static void add_numbers(GArray *spots, OlChart chart, OlCanvas *canvas)
+{
+  g_autoptr(GArray) numbers = numbers_new(chart, canvas);
+  for (guint i = 0; i < numbers->len; i++) {
+    const OlNumberSpot *number = &g_array_index(numbers, OlNumberSpot, i);
+    OlBox box = number->box;
+    OlChartSpot spot = {
+        number->number, number->number.rank, FALSE, {box.x, box.y, box.width, box.height}};
+    g_array_append_val(spots, spot);
+  }
+}
+
 GArray *ol_chart_spots(OlChart chart, double width, double height, const OlChartView *view,
                        const OlChartStyle *style)
 {
   GArray *spots = g_array_new(FALSE, FALSE, sizeof(OlChartSpot));
-  if (!ol_chart_view_has_ranks(view))
-    return spots;
   OlCanvas canvas;
   ol_canvas_init(&canvas, NULL, view, style, width, height);
-  if (chart == OL_CHART_RANKS) {
-    add_cells(spots, &canvas);
-  } else if (chart == OL_CHART_LANES) {
-    OlLanesLayout layout;
-    ol_lanes_layout_init(&layout, &canvas);
-    add_heads(spots, &layout.groups, &layout.plot);
-  } else if (chart == OL_CHART_MEMORY) {
-    OlMemoryLayout layout;
-    ol_memory_layout_init(&layout, &canvas);
-    add_heads(spots, &layout.groups, &layout.plot);
-  }
+  if (ol_chart_view_has_ranks(view))
+    add_ranks(spots, chart, &canvas);
+  add_numbers(spots, chart, &canvas);
   ol_canvas_clear(&canvas);
   return spots;
 }

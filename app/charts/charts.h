@@ -4,7 +4,7 @@
  * runs through both. */
 #pragma once
 
-#include "app/charts/view.h"
+#include "app/charts/number.h"
 #include "engine/base/watch.h"
 
 G_BEGIN_DECLS
@@ -39,19 +39,23 @@ double ol_chart_x_at(const OlChartView *view, const OlChartStyle *style, double 
 typedef struct {
   int span, lane, tier, payload, rank;
   gint64 time_ns;
-  gint64 offset; /* in Memory over time: bytes above the bottom of the payload's layer */
+  gint64 offset; /* bytes above the bottom of the payload's layer in Memory over time, or within its
+                    part of a tier */
+  OlNumber number; /* that can be pressed; none: its kind is OL_NUMBER_NONE */
 } OlChartHit;
 OlChartHit ol_chart_hit(OlChart chart, double x, double y, double width, double height,
                         const OlChartView *view, const OlChartStyle *style);
 
-/* What can be pressed: a cell of the grid of ranks, or the name of a rank's group in a time chart.
- */
+/* What can be pressed: a cell of the grid of ranks, the name of a rank's group in a time chart, or
+ * a number. */
 typedef struct {
+  OlNumber number; /* of kind OL_NUMBER_NONE: a rank */
   guint rank;
   gboolean on; /* the cell is the selected one; the group is unfolded */
   cairo_rectangle_t box;
 } OlChartSpot;
-/* Spots of OlChartSpot, none with a single rank, in order of rank. Caller unrefs. */
+/* Spots of OlChartSpot: ranks, where there are several, in their order; then numbers. Caller
+ * unrefs. */
 GArray *ol_chart_spots(OlChart chart, double width, double height, const OlChartView *view,
                        const OlChartStyle *style);
 /* The rank that an arrow key leads to on the grid, or -1 at its edge. */

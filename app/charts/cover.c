@@ -6,11 +6,6 @@ typedef struct {
   gint64 begin_ns, end_ns;
 } Stretch;
 
-static gboolean is_transfer(int lane)
-{
-  return lane != OL_LANE_COMPUTE && lane != OL_LANE_HOST_UPDATE;
-}
-
 /* A walk over columns that join. */
 typedef struct {
   const OlChartView *view;
@@ -46,7 +41,7 @@ static OlCoverRun weigh_column(Walk *walk, const OlPlot *plot, double x)
   double shares[OL_N_LANES], transfer = 0;
   walk_on(walk, MAX(ol_plot_time(plot, x + 1), walk->at_ns + 1), shares);
   for (int lane = 0; lane < OL_N_LANES; lane++)
-    if (is_transfer(lane))
+    if (ol_lane_is_transfer(lane))
       transfer = MAX(transfer, shares[lane]);
   run.hidden = MIN(transfer, shares[OL_LANE_COMPUTE]);
   run.exposed = transfer - run.hidden;
@@ -179,7 +174,7 @@ GArray *ol_cover_runs(const OlChartView *view, const OlPlot *plot)
   g_autoptr(GArray) transfers = g_array_new(FALSE, FALSE, sizeof(Stretch));
   g_autoptr(GArray) compute = g_array_new(FALSE, FALSE, sizeof(Stretch));
   for (int lane = 0; lane < OL_N_LANES; lane++)
-    if (is_transfer(lane))
+    if (ol_lane_is_transfer(lane))
       add_lane(transfers, view, steps, lane);
   add_lane(compute, view, steps, OL_LANE_COMPUTE);
   join(transfers);

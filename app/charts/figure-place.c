@@ -66,12 +66,20 @@ static void take_heaviest(Search *search, OlLane lane, Weigh weigh, gint64 *most
   }
 }
 
-/* On one lane, or on all but compute when `lane` is -1. */
+/* On one lane, or when `lane` is -1 on all that have compute wait. */
+static gboolean is_counted(const Search *search, int each, int lane)
+{
+  if (lane >= 0)
+    return each == lane;
+  return search->path.kind == OL_FIGURE_HIDDEN ? ol_lane_is_transfer(each)
+                                               : each != OL_LANE_COMPUTE;
+}
+
 static void find_heaviest(Search *search, int lane, Weigh weigh)
 {
   gint64 most = 0;
   for (int each = 0; each < OL_N_LANES; each++)
-    if (each == lane || (lane < 0 && each != OL_LANE_COMPUTE))
+    if (is_counted(search, each, lane))
       take_heaviest(search, (OlLane)each, weigh, &most);
 }
 
@@ -107,6 +115,12 @@ static void look_at_step(Search *search, int step)
   search->place->end_ns = MAX(of->end_ns, of->begin_ns + 1);
 }
 
+static void look_at_run(Search *search)
+{
+  search->place->begin_ns = 0;
+  search->place->end_ns = MAX(ol_moment_known_ns(search->view), 1);
+}
+
 /* The step of the moment, so that what led to it is seen, too. */
 static void look_at_moment(Search *search, gint64 time_ns)
 {
@@ -117,10 +131,8 @@ static void look_at_moment(Search *search, gint64 time_ns)
     if (time_ns >= step->begin_ns && time_ns < step->end_ns)
       look_at_step(search, (int)i);
   }
-  if (time_ns < search->place->begin_ns || time_ns >= search->place->end_ns) {
-    search->place->begin_ns = 0;
-    search->place->end_ns = MAX(ol_moment_known_ns(search->view), 1);
-  }
+  if (time_ns < search->place->begin_ns || time_ns >= search->place->end_ns)
+    look_at_run(search);
 }
 
 static void find_peak(Search *search)
@@ -151,13 +163,7 @@ static void find_home(Search *search)
   search->place->moment_ns = search->place->begin_ns;
 }
 
-/* The whole run, and of its end the part that reads the homes. */
-static void look_at_run(Search *search)
-{
-  search->place->begin_ns = 0;
-  search->place->end_ns = MAX(ol_moment_known_ns(search->view), 1);
-}
-
+/* The run's end, which reads the homes. */
 static void look_at_hash(Search *search)
 {
   const OlTrace *trace = search->view->trace;
@@ -184,6 +190,7 @@ static void look_at_bubble(Search *search)
     }
   }
   place->lane = OL_LANE_COMPUTE;
+  place->mark = OL_MARK_IDLE;
 }
 
 /* Whose figure it is: the rank's that the path names, else of the one with the same value. */
@@ -193,7 +200,9 @@ static int find_rank(const OlChartView *view, const OlMetrics *metrics, const Ol
   double largest, value;
   if (path->rank >= 0 && (guint)path->rank < n)
     return path->rank;
-  for (guint rank = 0; rank < n && ol_metrics_get_number(metrics, path->plain, &largest); rank++) {
+  for (guint rank = 0;
+       metrics != NULL && rank < n && ol_metrics_get_number(metrics, path->plain, &largest);
+       rank++) {
     g_autofree char *of_rank = g_strdup_printf("rank.%u.%s", rank, path->plain);
     if (ol_metrics_get_number(metrics, of_rank, &value) && value == largest)
       return (int)rank;
@@ -214,10 +223,12 @@ static void find_in_step(Search *search)
     break;
   case OL_FIGURE_EXPOSED:
     place->lane = search->path.lane;
+    place->mark = OL_MARK_EXPOSED;
     find_heaviest(search, search->path.lane, exposed_of);
     break;
   case OL_FIGURE_EXPOSED_ALL:
   case OL_FIGURE_HIDDEN:
+    place->mark = OL_MARK_EXPOSED;
     find_heaviest(search, -1, exposed_of);
     break;
   case OL_FIGURE_CRITICAL:
@@ -270,6 +281,27 @@ static void find_beyond_steps(Search *search)
   }
 }
 
+/* All that is known, and nothing in it. */
+static OlFigurePlace all_of(const OlChartView *view, int rank)
+{
+  return (OlFigurePlace){.chart = OL_CHART_LANES,
+                         .end_ns = MAX(ol_moment_known_ns(view), 1),
+                         .moment_ns = -1,
+                         .span = -1,
+                         .rank = rank,
+                         .lane = -1,
+                         .tier = -1,
+                         .payload = -1};
+}
+
+OlFigurePlace ol_figure_place_at(const OlChartView *view, gint64 time_ns)
+{
+  OlFigurePlace place = all_of(view, (int)view->rank);
+  Search search = {.view = view, .place = &place, .step = -1};
+  look_at_moment(&search, time_ns);
+  return place;
+}
+
 gboolean ol_figure_place_find(const OlChartView *view, const OlMetrics *metrics, const char *path,
                               OlFigurePlace *place)
 {
@@ -278,14 +310,7 @@ gboolean ol_figure_place_find(const OlChartView *view, const OlMetrics *metrics,
       search.path.kind == OL_FIGURE_NVME_PATH || search.path.kind == OL_FIGURE_STEP_THERE)
     return FALSE;
   search.step = (int)view->trace->steps->len - 1;
-  *place = (OlFigurePlace){.chart = OL_CHART_LANES,
-                           .end_ns = MAX(ol_moment_known_ns(view), 1),
-                           .moment_ns = -1,
-                           .span = -1,
-                           .rank = find_rank(view, metrics, &search.path),
-                           .lane = -1,
-                           .tier = -1,
-                           .payload = -1};
+  *place = all_of(view, find_rank(view, metrics, &search.path));
   if (search.step >= 0) {
     look_at_step(&search, search.step);
     find_in_step(&search);

@@ -53,8 +53,7 @@ static void draw_ticks(OlCanvas *canvas, const OlLanesLayout *layout)
     double x = plot->left + (ol_axis_tick(&axis, i) - begin) / (end - begin) * width;
     g_autofree char *label = ol_axis_dup_label(&axis, i);
     double half = ol_text_width(canvas, OL_TEXT_SMALL, label) / 2;
-    double centre = CLAMP(x, plot->left - 0.5 * canvas->em + half,
-                          MAX(canvas->width - half - 0.3 * canvas->em, 0));
+    double centre = CLAMP(x, plot->left - 0.5 * canvas->em + half, MAX(plot->right - half, 0));
     if (fabs(centre - cursor_x) > half + cursor_half + 0.3 * canvas->em)
       ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), centre, layout->ticks_y,
                    OL_ALIGN_CENTRE, 0, label);
@@ -179,6 +178,20 @@ static void add_cover_hatch(OlCanvas *canvas, const GArray *runs, OlBox track)
   }
 }
 
+/* A line above what is exposed: what was asked for. */
+static void mark_exposed(OlCanvas *canvas, const GArray *runs, OlBox track)
+{
+  double line = OL_MARK_EM * canvas->em;
+  cairo_new_path(canvas->cairo);
+  for (guint i = 0; i < runs->len; i++) {
+    const OlCoverRun *run = &g_array_index(runs, OlCoverRun, i);
+    if (run->exposed > 0)
+      cairo_rectangle(canvas->cairo, run->x0, track.y - line, run->x1 - run->x0, line);
+  }
+  ol_paint_set(canvas, ol_style_accent(canvas->style));
+  cairo_fill(canvas->cairo);
+}
+
 static char *dup_hidden(const OlChartView *view, double share)
 {
   g_autofree char *of_rank =
@@ -187,17 +200,21 @@ static char *dup_hidden(const OlChartView *view, double share)
                          : g_strdup_printf("Hidden%s", of_rank);
 }
 
+static double hidden_room(const OlCanvas *canvas, const OlLanesLayout *layout)
+{
+  return layout->plot.left - 1.4 * canvas->em;
+}
+
 static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout)
 {
   const OlChartView *view = canvas->view;
   double share = ol_trace_index_hidden(view->index, view->rank);
-  double left = canvas->em, room = layout->plot.left - left - 0.4 * canvas->em;
   OlBox track = {layout->plot.left, layout->hidden_y - layout->hidden_bar / 2,
                  layout->plot.right - layout->plot.left, layout->hidden_bar};
   g_autofree char *name = dup_hidden(view, share);
   ol_text_draw(canvas, OL_TEXT_BODY,
                isfinite(share) ? ol_style_text(canvas->style) : ol_style_dim_text(canvas->style),
-               left, layout->hidden_y, OL_ALIGN_LEFT, room, name);
+               canvas->em, layout->hidden_y, OL_ALIGN_LEFT, hidden_room(canvas, layout), name);
   ol_paint_fill(canvas, track, 0.2 * canvas->em,
                 ol_colour_with_alpha(ol_style_line(canvas->style), 0.5));
 
@@ -209,6 +226,8 @@ static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout)
   ol_lanes_key_stroke_exposed(canvas);
   ol_paint_outline(canvas, track, 0.2 * canvas->em, 0.07 * canvas->em,
                    ol_style_line(canvas->style));
+  if (view->shown_mark == OL_MARK_EXPOSED)
+    mark_exposed(canvas, runs, track);
 }
 
 static void draw_cursor_time(OlCanvas *canvas, const OlLanesLayout *layout)
@@ -342,4 +361,24 @@ void ol_lanes_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
   hit->span = find_span(&of_rank, &layout.plot, (OlLane)hit->lane, x, 0.25 * canvas->em);
   if (hit->span >= 0)
     hit->payload = (int)ol_level_span_payload(canvas->view->trace, (guint)hit->span);
+}
+
+void ol_lanes_chart_numbers(OlCanvas *canvas, GArray *numbers)
+{
+  const OlChartView *view = canvas->view;
+  OlLanesLayout layout;
+  OlBox box;
+  ol_lanes_layout_init(&layout, canvas);
+  for (guint i = 0; i < layout.groups.n && layout.groups.head > 0; i++)
+    ol_numbers_add(
+        numbers, ol_number(OL_NUMBER_IDLE, layout.groups.items[i].rank),
+        ol_rank_groups_figure_box(canvas, &layout.groups, &layout.groups.items[i], &layout.plot));
+  double share = ol_trace_index_hidden(view->index, view->rank);
+  g_autofree char *hidden = dup_hidden(view, share);
+  box = ol_text_box(canvas, OL_TEXT_BODY, canvas->em, layout.hidden_y, OL_ALIGN_LEFT,
+                    hidden_room(canvas, &layout), hidden);
+  if (isfinite(share))
+    ol_numbers_add(numbers, ol_number(OL_NUMBER_HIDDEN, view->rank), box);
+  if (ol_lanes_key_find_idle(canvas, &layout, &box))
+    ol_numbers_add(numbers, ol_number(OL_NUMBER_IDLE, view->rank), box);
 }

@@ -5,7 +5,9 @@
 
 #include <math.h>
 
-#define SAMPLE_EM 1.6
+#define SAMPLE_EM    1.6
+#define GAP_EM       1.4 /* between entries */
+#define MOST_ENTRIES 4
 
 typedef struct {
   void (*paint)(OlCanvas *canvas, OlBox box);
@@ -37,16 +39,15 @@ static void paint_path(OlCanvas *canvas, OlBox box)
                 ol_style_text(canvas->style), FALSE);
 }
 
-/* The selected rank's, of what is in sight and known. */
+/* The selected rank's, of the steps in sight: no more than is hatched. */
 static char *dup_idle(const OlChartView *view)
 {
-  gint64 begin_ns = MAX(view->begin_ns, 0), end_ns = MIN(view->end_ns, ol_moment_known_ns(view));
-  gint64 busy = ol_trace_index_busy(view->index, view->rank, OL_LANE_COMPUTE, begin_ns, end_ns);
   if (ol_lanes_layout_has_bubbles(view))
     return g_strdup("bubble: idle between first forward and last backward");
-  if (end_ns <= begin_ns)
+  double idle = ol_bubbles_share(view);
+  if (!isfinite(idle))
     return g_strdup("GPU idle");
-  g_autofree char *share = ol_moment_dup_percent(1 - (double)busy / (double)(end_ns - begin_ns));
+  g_autofree char *share = ol_moment_dup_percent(idle);
   return g_strdup_printf("GPU idle %s", share);
 }
 
@@ -63,37 +64,94 @@ static void draw_entry(OlCanvas *canvas, const Entry *entry, double x, double y)
                y, OL_ALIGN_LEFT, 0, entry->words);
 }
 
-/* Below the plot, or from the card's edge on where that is too narrow. */
-static double find_start(OlCanvas *canvas, const OlLanesLayout *layout, const Entry *entries,
-                         guint n, double gap)
+typedef struct {
+  double x;
+  guint line;
+} Place;
+
+/* Beside one another, and on further lines what has no room. Each line begins below the plot, or
+ * further left when what is alone on it needs that. Returns the number of lines. */
+static guint place_entries(OlCanvas *canvas, double left, const Entry *entries, guint n,
+                           Place *places)
 {
-  double all = -gap;
+  double gap = GAP_EM * canvas->em, right = canvas->width - 0.5 * canvas->em, x = left;
+  guint line = 0;
+  for (guint i = 0; i < n; i++) {
+    double width = entry_width(canvas, &entries[i]);
+    if (x > left && x + width > right) {
+      line++;
+      x = left;
+    }
+    places[i] = (Place){x, line};
+    x += width + gap;
+  }
+  return line + 1;
+}
+
+/* Below the plot, or from the card's edge on where that saves a line. */
+static guint find_places(OlCanvas *canvas, double plot_left, const Entry *entries, guint n,
+                         Place *places)
+{
+  double all = -GAP_EM * canvas->em;
   for (guint i = 0; i < n; i++)
-    all += entry_width(canvas, &entries[i]) + gap;
-  return CLAMP(canvas->width - canvas->em - all, canvas->em, layout->plot.left);
+    all += entry_width(canvas, &entries[i]) + GAP_EM * canvas->em;
+  double left = CLAMP(canvas->width - canvas->em - all, canvas->em, plot_left);
+  return place_entries(canvas, left, entries, n, places);
 }
 
 /* The critical path goes first: it was asked for. */
-void ol_lanes_key_draw(OlCanvas *canvas, const OlLanesLayout *layout)
+static guint get_entries(const OlChartView *view, char *idle, Entry *entries)
 {
-  const OlChartView *view = canvas->view;
-  if (layout->key_y <= 0)
-    return;
-  g_autofree char *idle = dup_idle(view);
-  const Entry all[] = {
+  const Entry all[MOST_ENTRIES] = {
       {paint_path, "critical path"},
       {ol_bubbles_paint, idle},
       {paint_hidden, "hidden under compute"},
       {paint_exposed, "exposed"},
   };
   guint first = view->critical != NULL ? 0 : 1;
-  double gap = 1.4 * canvas->em;
-  double x = find_start(canvas, layout, all + first, G_N_ELEMENTS(all) - first, gap);
-  for (guint i = first; i < G_N_ELEMENTS(all); i++) {
-    double width = entry_width(canvas, &all[i]);
-    if (x + width > canvas->width - 0.5 * canvas->em)
-      continue;
-    draw_entry(canvas, &all[i], x, layout->key_y);
-    x += width + gap;
-  }
+  for (guint i = first; i < MOST_ENTRIES; i++)
+    entries[i - first] = all[i];
+  return MOST_ENTRIES - first;
+}
+
+/* Whatever is shown and however long the share: what came and went would move the chart. */
+guint ol_lanes_key_count_lines(OlCanvas *canvas, double plot_left)
+{
+  const GArray some = {0};
+  OlChartView view = *canvas->view;
+  Entry entries[MOST_ENTRIES];
+  Place places[MOST_ENTRIES];
+  g_autofree char *idle =
+      ol_lanes_layout_has_bubbles(&view) ? dup_idle(&view) : g_strdup("GPU idle 100 %");
+  view.critical = &some;
+  return find_places(canvas, plot_left, entries, get_entries(&view, idle, entries), places);
+}
+
+void ol_lanes_key_draw(OlCanvas *canvas, const OlLanesLayout *layout)
+{
+  Entry entries[MOST_ENTRIES];
+  Place places[MOST_ENTRIES];
+  if (layout->key_y <= 0)
+    return;
+  g_autofree char *idle = dup_idle(canvas->view);
+  guint n = get_entries(canvas->view, idle, entries);
+  find_places(canvas, layout->plot.left, entries, n, places);
+  for (guint i = 0; i < n; i++)
+    draw_entry(canvas, &entries[i], places[i].x, layout->key_y + places[i].line * layout->key_line);
+}
+
+gboolean ol_lanes_key_find_idle(OlCanvas *canvas, const OlLanesLayout *layout, OlBox *box)
+{
+  Entry entries[MOST_ENTRIES];
+  Place places[MOST_ENTRIES];
+  if (layout->key_y <= 0 || !isfinite(ol_bubbles_share(canvas->view)))
+    return FALSE;
+  g_autofree char *idle = dup_idle(canvas->view);
+  guint n = get_entries(canvas->view, idle, entries);
+  find_places(canvas, layout->plot.left, entries, n, places);
+  guint i = n - 3; /* before hidden and exposed */
+  *box =
+      (OlBox){places[i].x, layout->key_y + places[i].line * layout->key_line - layout->key_line / 2,
+              entry_width(canvas, &entries[i]), layout->key_line};
+  return TRUE;
 }

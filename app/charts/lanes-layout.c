@@ -1,5 +1,6 @@
 #include "app/charts/lanes-layout.h"
 
+#include "app/charts/lanes-key.h"
 #include "app/charts/moment.h"
 
 /* In ems. */
@@ -11,6 +12,7 @@
 #define HIDDEN_EM      2.6
 #define HIDDEN_BAR_EM  1.3
 #define KEY_EM         1.7
+#define KEY_LINE_EM    1.45 /* of a further line */
 #define BOTTOM_EM      0.5
 
 /* With several ranks lanes stand a little closer: eight ranks and one unfolded fit a window. */
@@ -32,19 +34,22 @@ gboolean ol_lanes_layout_has_bubbles(const OlChartView *view)
          ol_chart_view_get_ranks(view)->lengths[OL_RANK_PIPELINE] > 1;
 }
 
-static gboolean has_key(const OlChartView *view)
+static double key_ems(OlCanvas *canvas, const OlPlot *plot)
 {
-  return view != NULL && !ol_moment_is_empty(view);
+  if (canvas->view == NULL || ol_moment_is_empty(canvas->view))
+    return 0;
+  return KEY_EM + (ol_lanes_key_count_lines(canvas, plot->left) - 1) * KEY_LINE_EM;
 }
 
 double ol_lanes_layout_height(OlCanvas *canvas)
 {
   OlRankGroups groups;
+  OlPlot plot;
+  ol_plot_init(&plot, canvas);
   ol_rank_groups_choose(&groups, canvas->view, OL_CHART_LANES);
   double body = lane_ems(canvas->view) * count_lanes(canvas->view);
-  double key = has_key(canvas->view) ? KEY_EM : 0;
-  return canvas->em *
-         (TICKS_EM + ol_rank_groups_height(&groups, HEAD_EM, body) + HIDDEN_EM + key + BOTTOM_EM);
+  return canvas->em * (TICKS_EM + ol_rank_groups_height(&groups, HEAD_EM, body) + HIDDEN_EM +
+                       key_ems(canvas, &plot) + BOTTOM_EM);
 }
 
 void ol_lanes_layout_init(OlLanesLayout *layout, OlCanvas *canvas)
@@ -65,7 +70,8 @@ void ol_lanes_layout_init(OlLanesLayout *layout, OlCanvas *canvas)
   layout->hidden_y = layout->rows_bottom + unit * HIDDEN_EM / 2;
   layout->hidden_bar = unit * HIDDEN_BAR_EM;
   layout->bottom = layout->hidden_y + unit * HIDDEN_EM / 2;
-  if (has_key(canvas->view))
+  layout->key_line = unit * KEY_LINE_EM;
+  if (key_ems(canvas, &layout->plot) > 0)
     layout->key_y = layout->bottom + unit * KEY_EM / 2;
 }
 

@@ -16,7 +16,8 @@ typedef struct {
   double summary_bar; /* of a folded rank's row */
   double rows_bottom; /* of the last group */
   double hidden_y, hidden_bar;
-  double key_y; /* of the line that tells what hatches and lines mean, or 0: nothing has run */
+  double key_y; /* of the first line that tells what hatches and lines mean; 0: nothing has run */
+  double key_line; /* from one of these lines to the next */
 } OlLanesLayout;
 
 void ol_lanes_layout_init(OlLanesLayout *layout, OlCanvas *canvas);

@@ -14,6 +14,8 @@
 #define DOT_EM    0.24
 #define MOST_DOTS 40
 
+static const char *const titles[OL_N_PANELS] = {"Loss", "Tokens a second"};
+
 double ol_loss_chart_height(OlCanvas *canvas)
 {
   return ol_loss_layout_height(canvas);
@@ -24,13 +26,6 @@ static OlColour line_colour(const OlChartStyle *style, OlPanelKind kind)
 {
   return kind == OL_PANEL_LOSS ? ol_style_payload_outline(style, OL_PAYLOAD_ACTIVATIONS)
                                : ol_style_payload_outline(style, OL_PAYLOAD_WEIGHTS);
-}
-
-static char *dup_value(OlPanelKind kind, double value, int decimals)
-{
-  if (kind == OL_PANEL_LOSS)
-    return g_strdup_printf("%.*f", decimals, value);
-  return value >= 10 ? ol_measure_dup_count(round(value)) : g_strdup_printf("%.3g", value);
 }
 
 static int decimals_of(double tick)
@@ -47,7 +42,7 @@ static void draw_grid(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind 
     double y = ol_loss_layout_y(layout, kind, value);
     g_autofree char *label = fabs(value) < panel->tick / 2
                                  ? g_strdup("0")
-                                 : dup_value(kind, value, decimals_of(panel->tick));
+                                 : ol_loss_dup_value(kind, value, decimals_of(panel->tick));
     ol_paint_line(canvas, panel->plot.x, y, panel->plot.x + panel->plot.width, y, 0.07 * em,
                   ol_style_line(canvas->style), FALSE);
     ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), panel->plot.x - 0.5 * em,
@@ -109,25 +104,41 @@ static void draw_run(OlCanvas *canvas, const OlLossLayout *layout, const OlChart
   draw_dots(canvas, points, colour, is_pinned);
 }
 
-/* "Loss   2.31 after step 12" */
-static void draw_head(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind kind)
+/* A panel's title and, right of it, the newest figure: "2.31 in step 12". */
+typedef struct {
+  double left, right;
+  double figure_x;
+  char *figure; /* or NULL: unknown */
+} Head;
+
+static Head find_head(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind kind)
 {
-  static const char *const titles[OL_N_PANELS] = {"Loss", "Tokens a second"};
   const OlLossPanel *panel = &layout->panels[kind];
-  double left = kind == OL_PANEL_LOSS || layout->column
-                    ? canvas->em
-                    : panel->plot.x - MIN(4.4 * canvas->em, panel->plot.width / 2);
-  double right = panel->plot.x + panel->plot.width;
-  double used = ol_text_draw(canvas, OL_TEXT_STRONG, ol_style_text(canvas->style), left,
-                             panel->head_y, OL_ALIGN_LEFT, right - left, titles[kind]);
+  Head head = {.left = kind == OL_PANEL_LOSS || layout->column
+                           ? canvas->em
+                           : panel->plot.x - MIN(4.4 * canvas->em, panel->plot.width / 2),
+               .right = panel->plot.x + panel->plot.width};
   guint n = canvas->view->trace->steps->len;
   double value = n > 0 ? ol_loss_value(canvas->view, kind, n - 1) : NAN;
-  if (!isfinite(value))
-    return;
-  g_autofree char *figure = dup_value(kind, value, 3);
-  g_autofree char *words = g_strdup_printf("%s in step %u", figure, n);
-  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), left + used + canvas->em,
-               panel->head_y, OL_ALIGN_LEFT, MAX(right - left - used - canvas->em, 1), words);
+  double title = ol_text_width(canvas, OL_TEXT_STRONG, titles[kind]);
+  head.figure_x = head.left + MIN(title, head.right - head.left) + canvas->em;
+  if (isfinite(value)) {
+    g_autofree char *figure = ol_loss_dup_value(kind, value, 3);
+    head.figure = g_strdup_printf("%s in step %u", figure, n);
+  }
+  return head;
+}
+
+static void draw_head(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind kind)
+{
+  Head head = find_head(canvas, layout, kind);
+  double y = layout->panels[kind].head_y;
+  ol_text_draw(canvas, OL_TEXT_STRONG, ol_style_text(canvas->style), head.left, y, OL_ALIGN_LEFT,
+               head.right - head.left, titles[kind]);
+  if (head.figure != NULL)
+    ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), head.figure_x, y,
+                 OL_ALIGN_LEFT, MAX(head.right - head.figure_x, 1), head.figure);
+  g_free(head.figure);
 }
 
 /* More than a sliver of it, or of what is in sight. */
@@ -164,6 +175,17 @@ static void draw_sight(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind
   ol_paint_fill(canvas, band, 0, ol_colour_with_alpha(ol_style_accent(canvas->style), 0.12));
 }
 
+/* Why there is nothing to draw. A loss is no time: holding a run takes none away. */
+static const char *find_reason(const OlChartView *view, OlPanelKind kind)
+{
+  const OlTrace *trace = view->trace;
+  if (trace->steps->len == 0)
+    return trace->ended ? "no step has ended" : "known after the first step";
+  if (kind == OL_PANEL_LOSS)
+    return "the run tells no loss";
+  return trace->touched ? "no times: the run was held or slowed" : "the run tells no speed";
+}
+
 static void draw_panel(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind kind)
 {
   OlPinnedRun back;
@@ -173,8 +195,7 @@ static void draw_panel(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind
   if (panel->n_ticks == 0) {
     ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), panel->plot.x,
                  panel->plot.y + panel->plot.height / 2, OL_ALIGN_LEFT, panel->plot.width,
-                 canvas->view->trace->touched ? "no times: the run was held or slowed"
-                                              : "known after the first step");
+                 find_reason(canvas->view, kind));
     return;
   }
   draw_steps(canvas, layout, kind);
@@ -209,4 +230,20 @@ void ol_loss_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
   int step = ol_loss_layout_step_at(&layout, x, y);
   if (step >= 0 && (guint)step < canvas->view->trace->steps->len)
     hit->time_ns = ol_trace_step(canvas->view->trace, (guint)step)->end_ns - 1;
+}
+
+void ol_loss_chart_numbers(OlCanvas *canvas, GArray *numbers)
+{
+  OlLossLayout layout;
+  ol_loss_layout_init(&layout, canvas);
+  for (int kind = 0; kind < OL_N_PANELS; kind++) {
+    Head head = find_head(canvas, &layout, (OlPanelKind)kind);
+    if (head.figure != NULL)
+      ol_numbers_add(
+          numbers,
+          ol_number(kind == OL_PANEL_LOSS ? OL_NUMBER_LOSS : OL_NUMBER_SPEED, canvas->view->rank),
+          ol_text_box(canvas, OL_TEXT_SMALL, head.figure_x, layout.panels[kind].head_y,
+                      OL_ALIGN_LEFT, MAX(head.right - head.figure_x, 1), head.figure));
+    g_free(head.figure);
+  }
 }

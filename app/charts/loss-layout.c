@@ -4,6 +4,7 @@
 #include "app/charts/moment.h"
 #include "app/charts/pinned.h"
 #include "engine/base/clock.h"
+#include "engine/base/measure.h"
 
 #include <math.h>
 
@@ -51,6 +52,13 @@ double ol_loss_value(const OlChartView *view, OlPanelKind kind, guint i)
     return NAN;
   const OlStep *step = ol_trace_step(view->trace, i);
   return kind == OL_PANEL_LOSS ? step->loss : get_speed(view, step);
+}
+
+char *ol_loss_dup_value(OlPanelKind kind, double value, int decimals)
+{
+  if (kind == OL_PANEL_LOSS)
+    return g_strdup_printf("%.*f", decimals, value);
+  return value >= 10 ? ol_measure_dup_count(round(value)) : g_strdup_printf("%.3g", value);
 }
 
 static void take_values(OlLossPanel *panel, OlPanelKind kind, const OlChartView *view)

@@ -35,6 +35,8 @@ int ol_loss_layout_step_at(const OlLossLayout *layout, double x, double y);
 
 /* The loss of a step, or its tokens a second in units of the view; NAN when unknown. */
 double ol_loss_value(const OlChartView *view, OlPanelKind kind, guint step);
+/* "2.310", "12 300". Caller frees. */
+char *ol_loss_dup_value(OlPanelKind kind, double value, int decimals);
 /* From tokens a second here to those of the view: there tokens stand for κ times as many. */
 double ol_loss_tokens_scale(const OlChartView *view);
 

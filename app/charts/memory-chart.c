@@ -2,6 +2,7 @@
 #include "app/charts/chart-rooms.h"
 #include "app/charts/memory-ghost.h"
 #include "app/charts/memory-marks.h"
+#include "app/charts/memory-peak.h"
 #include "app/charts/memory-steps.h"
 #include "app/charts/moment.h"
 
@@ -124,63 +125,6 @@ static void name_band(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *r
   ol_text_draw(canvas, OL_TEXT_SMALL_STRONG, ink, best_x, best_y, OL_ALIGN_LEFT, 0, name);
 }
 
-/* The one payload held at `time_ns`, or -1 when there are several. */
-static int find_only_payload(const OlChartView *view, OlTier tier, gint64 time_ns)
-{
-  gint64 bytes[OL_N_PAYLOADS];
-  int only = -1;
-  ol_trace_index_memory_at(view->index, view->rank, tier, time_ns, bytes);
-  for (int p = 0; p < OL_N_PAYLOADS; p++)
-    if (bytes[p] > 0) {
-      if (only >= 0)
-        return -1;
-      only = p;
-    }
-  return only;
-}
-
-/* "peak 18.1 MiB, block 5". Where nothing else is held, what it is: a hairline has no room for a
- * name in it. */
-static char *dup_peak(const OlChartView *view, const OlMemoryRow *row, OlTier tier)
-{
-  g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)row->peak);
-  const char *unit = row->peak_ns > 0 ? ol_moment_unit_at(view, row->peak_ns) : NULL;
-  int only = find_only_payload(view, tier, row->peak_ns);
-  return g_strdup_printf("peak %s%s%s%s%s", bytes, only >= 0 ? " of " : "",
-                         only >= 0 ? ol_payload_name((OlPayload)only) : "",
-                         unit != NULL ? ", " : "", unit != NULL ? unit : "");
-}
-
-static void draw_dot(OlCanvas *canvas, double x, double y)
-{
-  cairo_new_path(canvas->cairo);
-  cairo_arc(canvas->cairo, x, y, 0.27 * canvas->em, 0, 2 * G_PI);
-  ol_paint_set(canvas, ol_style_text(canvas->style));
-  cairo_fill_preserve(canvas->cairo);
-  ol_paint_set(canvas, ol_style_background(canvas->style));
-  cairo_set_line_width(canvas->cairo, 0.1 * canvas->em);
-  cairo_stroke(canvas->cairo);
-}
-
-/* A dot at the peak and its name above the row, clear of what is stacked. A hairline's peak is
- * named at the hairline, and even when it lies elsewhere: nothing else would tell what it is. */
-static void draw_peak(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row, OlTier tier)
-{
-  double x = ol_plot_x(plot, row->peak_ns), em = canvas->em;
-  gboolean in_sight = x >= plot->left - 1 && x <= plot->right;
-  if (row->peak <= 0 || (!in_sight && !row->trifling))
-    return;
-  double y = ol_memory_row_y(row, row->peak);
-  g_autofree char *label = dup_peak(canvas->view, row, tier);
-  double half = ol_text_width(canvas, OL_TEXT_SMALL, label) / 2;
-  double middle = CLAMP(x, plot->left + half, MAX(plot->right - half, plot->left + half));
-  double above = row->to_capacity && !row->trifling ? row->top : y;
-  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_text(canvas->style), middle, above - 0.85 * em,
-               OL_ALIGN_CENTRE, 0, label);
-  if (in_sight)
-    draw_dot(canvas, x, y);
-}
-
 /* What fills a small part of the capacity is drawn larger than it is: by the scale at the edge of
  * the plot and in words: "of 838 MiB". */
 static void draw_own_scale(OlCanvas *canvas, const OlMemoryRow *row, double left, double room)
@@ -274,7 +218,7 @@ static void draw_open_rank(OlCanvas *canvas, const OlPlot *plot, const OlMemoryR
   }
   for (int tier = 0; tier < OL_N_TIERS && !empty; tier++)
     if (rows[tier].used)
-      draw_peak(canvas, plot, &rows[tier], (OlTier)tier);
+      ol_memory_peak_draw(canvas, plot, &rows[tier], (OlTier)tier);
 }
 
 static void draw_group(OlCanvas *canvas, const OlMemoryLayout *layout, guint i)
@@ -383,4 +327,32 @@ void ol_memory_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
     return;
   OlChartView of_rank = ol_chart_view_of_rank(canvas->view, group->rank);
   hit->payload = find_payload(&of_rank, row, (OlTier)hit->tier, hit->time_ns, y, &hit->offset);
+}
+
+/* A rank's peaks by tier; its head's figure is the GPU's. */
+static void add_rank(OlCanvas *canvas, const OlMemoryLayout *layout, guint i, GArray *numbers)
+{
+  const OlRankGroup *group = &layout->groups.items[i];
+  OlNumber peak = ol_number(OL_NUMBER_PEAK, group->rank);
+  OlBox box = ol_rank_groups_figure_box(canvas, &layout->groups, group, &layout->plot);
+  peak.tier = OL_TIER_GPU;
+  if (box.width > 0)
+    ol_numbers_add(numbers, peak, box);
+  for (int tier = 0; tier < OL_N_TIERS && group->open; tier++) {
+    peak.tier = tier;
+    if (ol_memory_peak_find(canvas, &layout->plot, &layout->rows[i][tier], (OlTier)tier, &box))
+      ol_numbers_add(numbers, peak, box);
+  }
+}
+
+void ol_memory_chart_numbers(OlCanvas *canvas, GArray *numbers)
+{
+  OlMemoryLayout layout;
+  ol_memory_layout_init(&layout, canvas);
+  for (guint i = 0; i < layout.groups.n; i++) {
+    const OlChartView of_rank = ol_chart_view_of_rank(canvas->view, layout.groups.items[i].rank);
+    OlCanvas part = *canvas;
+    part.view = &of_rank;
+    add_rank(&part, &layout, i, numbers);
+  }
 }

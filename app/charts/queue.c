@@ -24,8 +24,7 @@ static gboolean is_ready(const OlChartView *view, const OlGraphNode *node, int s
   return TRUE;
 }
 
-/* The span that the lane works at, or has worked at last; -1 before its first. */
-static int find_current(const OlChartView *view, OlLane lane, gint64 now_ns)
+int ol_queue_current_span(const OlChartView *view, OlLane lane, gint64 now_ns)
 {
   guint first, n;
   ol_trace_index_find(view->index, view->rank, lane, now_ns + 1, G_MAXINT64, &first, &n);
@@ -44,7 +43,7 @@ OlQueue ol_queue_at_moment(const OlChartView *view, OlLane lane)
   if (ol_moment_is_empty(view))
     return queue;
   gint64 now_ns = ol_moment_ns(view);
-  int current = find_current(view, lane, now_ns);
+  int current = ol_queue_current_span(view, lane, now_ns);
   if (current < 0)
     return queue;
   const OlSpan *span = ol_trace_span(view->trace, (guint)current);
@@ -57,7 +56,10 @@ OlQueue ol_queue_at_moment(const OlChartView *view, OlLane lane)
         !ol_graph_node_is_in_step(node, (guint)span->step) || (int)node->steps_behind > span->step)
       continue;
     if (is_ready(view, node, span->step, now_ns)) {
-      queue.n++;
+      if (queue.n++ == 0) {
+        queue.node = n;
+        queue.step = span->step;
+      }
       queue.bytes += node->bytes;
     }
   }

@@ -57,6 +57,15 @@ OlBox ol_rank_groups_spot(const OlRankGroups *groups, const OlRankGroup *group, 
   return (OlBox){edge, group->top, plot->left - 1.5 * edge, groups->head};
 }
 
+OlBox ol_rank_groups_figure_box(const OlCanvas *canvas, const OlRankGroups *groups,
+                                const OlRankGroup *group, const OlPlot *plot)
+{
+  double edge = canvas->width - 0.5 * canvas->em;
+  if (groups->head <= 0)
+    return (OlBox){0};
+  return (OlBox){plot->right, group->top, MAX(edge - plot->right, 1), groups->head};
+}
+
 static void draw_arrow(OlCanvas *canvas, double x, double y, gboolean open, OlColour colour)
 {
   cairo_t *cr = canvas->cairo;

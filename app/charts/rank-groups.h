@@ -38,6 +38,9 @@ OlBox ol_rank_groups_spot(const OlRankGroups *groups, const OlRankGroup *group, 
 /* Arrow and name of a group, and at the right edge a figure (or NULL). */
 void ol_rank_groups_draw_head(OlCanvas *canvas, const OlRankGroups *groups,
                               const OlRankGroup *group, const OlPlot *plot, const char *figure);
+/* Where a group's figure stands: its line, right of the plot; width 0 with a single rank. */
+OlBox ol_rank_groups_figure_box(const OlCanvas *canvas, const OlRankGroups *groups,
+                                const OlRankGroup *group, const OlPlot *plot);
 /* The note, and above the column of figures what they are. */
 void ol_rank_groups_draw_note(OlCanvas *canvas, const OlRankGroups *groups, const OlPlot *plot);
 

@@ -3,63 +3,15 @@
 #include "app/charts/chart-rooms.h"
 #include "app/charts/level.h"
 #include "app/charts/refused.h"
+#include "app/charts/tiers-content.h"
 #include "app/charts/tiers-links.h"
 #include "app/charts/tiers-words.h"
-
-typedef struct {
-  OlTier tier;
-  gint64 bytes[OL_N_PAYLOADS], total;
-  gint64 capacity, peak, peak_ns;
-  gboolean used, full; /* full: a block did not fit */
-  OlRefusal refusal;   /* bytes 0: not known */
-} Content;
-
-static Content get_content(const OlChartView *view, OlTier tier)
-{
-  Content content = {.tier = tier, .used = ol_moment_tier_is_used(view, tier)};
-  if (view->trace != NULL)
-    content.capacity = (gint64)MIN(ol_trace_capacity(view->trace, view->rank, tier), G_MAXINT64);
-  if (ol_moment_is_empty(view))
-    return content;
-  ol_trace_index_memory_at(view->index, view->rank, tier, ol_moment_ns(view), content.bytes);
-  for (int p = 0; p < OL_N_PAYLOADS; p++)
-    content.total += content.bytes[p];
-  content.peak = ol_trace_index_peak(view->index, view->rank, tier, &content.peak_ns);
-  OlRefusal refusal;
-  if (ol_moment_refusal(view, &refusal) && refusal.tier == tier) {
-    content.full = TRUE;
-    content.refusal = refusal;
-  } else {
-    content.full = ol_moment_full_tier(view) == (int)tier;
-  }
-  return content;
-}
+#include "app/charts/ties.h"
 
 static gboolean is_faded(const OlChartView *view, OlTier tier, int payload)
 {
   return (view->shown_payload >= 0 && view->shown_payload != payload) ||
          (view->shown_tier >= 0 && view->shown_tier != (int)tier);
-}
-
-/* Cairo units a byte. What is asked beyond the capacity cannot be held, but a damaged trace may
- * say so: then all is drawn smaller. */
-static double units_a_byte(const Content *content, OlBox interior)
-{
-  gint64 most = MAX(content->capacity, content->peak);
-  return most > 0 ? interior.width / (double)most : 0;
-}
-
-/* Segment of payload p; FALSE when there is none. Nothing that is there vanishes. */
-static gboolean get_segment(const Content *content, OlBox interior, double em, int payload,
-                            OlBox *segment)
-{
-  double scale = units_a_byte(content, interior), least = 0.14 * em, x = interior.x;
-  for (int p = 0; p <= payload; p++) {
-    double width = content->bytes[p] > 0 ? MAX((double)content->bytes[p] * scale, least) : 0;
-    *segment = (OlBox){x, interior.y, MIN(width, interior.x + interior.width - x), interior.height};
-    x += segment->width;
-  }
-  return content->bytes[payload] > 0 && segment->width > 0;
 }
 
 static void draw_segment_name(OlCanvas *canvas, OlBox segment, OlColour ink, int payload)
@@ -70,12 +22,21 @@ static void draw_segment_name(OlCanvas *canvas, OlBox segment, OlColour ink, int
                  segment.y + segment.height / 2, OL_ALIGN_CENTRE, 0, name);
 }
 
-static void draw_segments(OlCanvas *canvas, const Content *content, OlBox interior)
+/* A buffer of it is, in Memory over time. */
+static gboolean is_selected(const OlChartView *view, OlTier tier, int payload)
+{
+  if (view->ties == NULL || !view->ties->is_layer)
+    return FALSE;
+  const OlGraphBuffer *buffer = ol_graph_buffer(view->trace->graph, view->ties->layer.buffer);
+  return buffer->rank == view->rank && buffer->tier == tier && (int)buffer->payload == payload;
+}
+
+static void draw_segments(OlCanvas *canvas, const OlTierContent *content, OlBox interior)
 {
   double em = canvas->em;
   for (int p = 0; p < OL_N_PAYLOADS; p++) {
     OlBox segment;
-    if (!get_segment(content, interior, em, p, &segment))
+    if (!ol_tier_content_segment(content, interior, em, p, &segment))
       continue;
     OlColour fill = ol_style_payload(canvas->style, (OlPayload)p);
     OlColour outline = ol_style_payload_outline(canvas->style, (OlPayload)p);
@@ -89,16 +50,18 @@ static void draw_segments(OlCanvas *canvas, const Content *content, OlBox interi
                    MAX(segment.width - 0.12 * em, 0.1 * em), segment.height - 0.28 * em};
     ol_paint_fill(canvas, inner, 0.14 * em, fill);
     ol_paint_outline(canvas, inner, 0.14 * em, 0.08 * em, outline);
+    if (is_selected(canvas->view, content->tier, p))
+      ol_paint_outline(canvas, segment, 0.14 * em, 0.17 * em, ol_style_accent(canvas->style));
     draw_segment_name(canvas, inner, ink, p);
   }
 }
 
 /* A notch below and above the bar where it was fullest. */
-static void draw_peak_mark(OlCanvas *canvas, const Content *content, OlBox interior)
+static void draw_peak_mark(OlCanvas *canvas, const OlTierContent *content, OlBox interior)
 {
   if (content->peak <= 0)
     return;
-  double x = interior.x + (double)content->peak * units_a_byte(content, interior);
+  double x = interior.x + (double)content->peak * ol_tier_content_scale(content, interior);
   double em = canvas->em, half = 0.32 * em, bottom = interior.y + interior.height;
   OlColour ink = ol_style_text(canvas->style);
   if (content->peak > content->total && !content->full)
@@ -115,16 +78,16 @@ static void draw_peak_mark(OlCanvas *canvas, const Content *content, OlBox inter
 
 /* The block that did not fit: it begins where the content ends, to scale, and sticks out as far as
  * there is room beside the box. (Within the box when only holes too small for it were left.) */
-static void draw_refused(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
+static void draw_refused(OlCanvas *canvas, const OlTierContent *content, const OlTierPlace *place)
 {
   if (content->refusal.bytes == 0)
     return;
   OlBox last = place->interior;
   double em = canvas->em, begin = last.x;
   for (int p = 0; p < OL_N_PAYLOADS; p++)
-    if (get_segment(content, place->interior, em, p, &last))
+    if (ol_tier_content_segment(content, place->interior, em, p, &last))
       begin = last.x + last.width;
-  double width = (double)content->refusal.bytes * units_a_byte(content, place->interior);
+  double width = (double)content->refusal.bytes * ol_tier_content_scale(content, place->interior);
   double edge = place->interior.x + place->interior.width;
   double furthest = MIN(place->box.x + place->box.width + 1.6 * em, canvas->width - 0.3 * em);
   double end = MIN(begin + MAX(width, 0.3 * em), furthest);
@@ -136,7 +99,13 @@ static void draw_refused(OlCanvas *canvas, const Content *content, const OlTierP
                 ol_style_capacity(canvas->style), FALSE);
 }
 
-static char *dup_caption(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
+/* The caption is the peak, named. */
+static gboolean has_peak(const OlChartView *view, const OlTierContent *content)
+{
+  return !ol_moment_is_empty(view) && !content->full && content->used;
+}
+
+static char *dup_caption(OlCanvas *canvas, const OlTierContent *content, const OlTierPlace *place)
 {
   const OlChartView *view = canvas->view;
   OlTextRole role = content->full ? OL_TEXT_SMALL_STRONG : OL_TEXT_SMALL;
@@ -150,7 +119,7 @@ static char *dup_caption(OlCanvas *canvas, const Content *content, const OlTierP
   }
   if (content->full)
     return g_strdup("out of memory");
-  if (!content->used)
+  if (!has_peak(view, content))
     return g_strdup(ol_tiers_choose(canvas, role, place->text_width, place->caption_lines,
                                     "not used in this run", "not used", NULL));
   g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)content->peak);
@@ -161,7 +130,7 @@ static char *dup_caption(OlCanvas *canvas, const Content *content, const OlTierP
                                   unit != NULL ? whole : brief, brief, NULL));
 }
 
-static void draw_caption(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
+static void draw_caption(OlCanvas *canvas, const OlTierContent *content, const OlTierPlace *place)
 {
   OlTextRole role = content->full ? OL_TEXT_SMALL_STRONG : OL_TEXT_SMALL;
   OlColour ink =
@@ -178,7 +147,7 @@ static void draw_caption(OlCanvas *canvas, const Content *content, const OlTierP
   ol_text_draw_paragraph(canvas, role, ink, box, OL_ALIGN_LEFT, place->caption_lines, caption);
 }
 
-static void draw_amount(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
+static void draw_amount(OlCanvas *canvas, const OlTierContent *content, const OlTierPlace *place)
 {
   const OlChartView *view = canvas->view;
   OlColour dim = ol_style_dim_text(canvas->style);
@@ -197,7 +166,7 @@ static void draw_amount(OlCanvas *canvas, const Content *content, const OlTierPl
   ol_text_draw(canvas, place->amount_role, dim, left, place->second_y, OL_ALIGN_LEFT, room, of);
 }
 
-static void draw_words(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
+static void draw_words(OlCanvas *canvas, const OlTierContent *content, const OlTierPlace *place)
 {
   const OlChartStyle *style = canvas->style;
   gboolean shown = canvas->view->shown_tier == (int)content->tier;
@@ -210,7 +179,7 @@ static void draw_words(OlCanvas *canvas, const Content *content, const OlTierPla
   draw_caption(canvas, content, place);
 }
 
-static void draw_tier(OlCanvas *canvas, const Content *content, const OlTierPlace *place)
+static void draw_tier(OlCanvas *canvas, const OlTierContent *content, const OlTierPlace *place)
 {
   const OlChartStyle *style = canvas->style;
   double em = canvas->em, line = 0.08 * em;
@@ -265,7 +234,7 @@ static void draw_rank(OlCanvas *canvas, guint i)
     if (layout.links[l].track.width > 0)
       ol_tiers_link_draw(&part, &layout, &layout.links[l]);
   for (int tier = 0; tier < OL_N_TIERS; tier++) {
-    Content content = get_content(&of_rank, (OlTier)tier);
+    OlTierContent content = ol_tier_content_get(&of_rank, (OlTier)tier);
     if (layout.tiers[tier].box.width <= 0)
       continue;
     draw_tier(&part, &content, &layout.tiers[tier]);
@@ -280,21 +249,18 @@ void ol_tiers_chart_draw(OlCanvas *canvas)
     draw_rank(canvas, i);
 }
 
-static gboolean contains(OlBox box, double x, double y)
-{
-  return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
-}
-
 static void hit_tier(OlCanvas *canvas, const OlTiersLayout *layout, int tier, double x, double y,
                      OlChartHit *hit)
 {
-  Content content = get_content(canvas->view, (OlTier)tier);
+  OlTierContent content = ol_tier_content_get(canvas->view, (OlTier)tier);
   hit->tier = tier;
   for (int p = 0; p < OL_N_PAYLOADS; p++) {
     OlBox segment;
-    if (get_segment(&content, layout->tiers[tier].interior, canvas->em, p, &segment) &&
-        contains(segment, x, y))
+    if (ol_tier_content_segment(&content, layout->tiers[tier].interior, canvas->em, p, &segment) &&
+        ol_box_contains(segment, x, y)) {
       hit->payload = p;
+      hit->offset = (gint64)((x - segment.x) / segment.width * (double)content.bytes[p]);
+    }
   }
 }
 
@@ -313,16 +279,16 @@ static void hit_rank(OlCanvas *canvas, const OlTiersLayout *layout, double x, do
   double reach = 0.6 * canvas->em;
   OlCanvas part = *canvas;
   part.view = &of_rank;
-  if (contains(layout->panel, x, y))
+  if (ol_box_contains(layout->panel, x, y))
     hit->rank = (int)layout->rank;
   for (int tier = 0; tier < OL_N_TIERS; tier++)
-    if (contains(layout->tiers[tier].box, x, y))
+    if (ol_box_contains(layout->tiers[tier].box, x, y))
       hit_tier(&part, layout, tier, x, y, hit);
   for (int i = 0; i < OL_N_LINKS && hit->tier < 0; i++) {
     OlBox track = layout->links[i].track;
     OlBox near = {track.x - reach, track.y - reach, track.width + 2 * reach,
                   track.height + 2 * reach};
-    if (contains(near, x, y))
+    if (ol_box_contains(near, x, y))
       hit_link(&part, &layout->links[i], hit);
   }
 }
@@ -333,5 +299,68 @@ void ol_tiers_chart_hit(OlCanvas *canvas, double x, double y, OlChartHit *hit)
     OlTiersLayout layout;
     ol_tiers_layout_init(&layout, canvas, i);
     hit_rank(canvas, &layout, x, y, hit);
+  }
+}
+
+static OlNumber number_of(const OlChartView *view, const OlTierContent *content, OlNumberKind kind)
+{
+  OlNumber number = ol_number(kind, view->rank);
+  number.tier = (int)content->tier;
+  return number;
+}
+
+static void add_amount(OlCanvas *canvas, const OlTierContent *content, const OlTierPlace *place,
+                       GArray *numbers)
+{
+  g_autofree char *amount = ol_tiers_dup_amount(canvas->view, content->total, content->capacity);
+  double left = place->interior.x, room = place->text_width;
+  OlBox box =
+      ol_text_box(canvas, place->amount_role, place->beside ? left + room : left, place->amount_y,
+                  place->beside ? OL_ALIGN_RIGHT : OL_ALIGN_LEFT, room, amount);
+  box.height += (place->amount_lines - 1) * (place->second_y - place->amount_y);
+  ol_numbers_add(numbers, number_of(canvas->view, content, OL_NUMBER_HELD), box);
+}
+
+static void add_peak(OlCanvas *canvas, const OlTierContent *content, const OlTierPlace *place,
+                     GArray *numbers)
+{
+  g_autofree char *caption = dup_caption(canvas, content, place);
+  OlBox box = ol_text_box(canvas, OL_TEXT_SMALL, place->interior.x, place->caption_y, OL_ALIGN_LEFT,
+                          place->text_width, caption);
+  if (place->caption_lines > 1 && box.width >= place->text_width) /* on a second line, too */
+    box.height *= 2;
+  ol_numbers_add(numbers, number_of(canvas->view, content, OL_NUMBER_PEAK), box);
+}
+
+static void add_tier(OlCanvas *canvas, const OlTierPlace *place, OlTier tier, GArray *numbers)
+{
+  OlTierContent content = ol_tier_content_get(canvas->view, tier);
+  if (place->box.width <= 0 || !content.used)
+    return;
+  add_amount(canvas, &content, place, numbers);
+  for (int p = 0; p < OL_N_PAYLOADS; p++) {
+    OlNumber blocks = number_of(canvas->view, &content, OL_NUMBER_BLOCKS);
+    OlBox segment;
+    blocks.payload = p;
+    if (ol_tier_content_segment(&content, place->interior, canvas->em, p, &segment))
+      ol_numbers_add(numbers, blocks, segment);
+  }
+  if (place->caption_lines > 0 && has_peak(canvas->view, &content))
+    add_peak(canvas, &content, place, numbers);
+}
+
+void ol_tiers_chart_numbers(OlCanvas *canvas, GArray *numbers)
+{
+  for (guint i = 0; i < ol_tiers_layout_count(canvas); i++) {
+    OlTiersLayout layout;
+    ol_tiers_layout_init(&layout, canvas, i);
+    const OlChartView of_rank = ol_chart_view_of_rank(canvas->view, layout.rank);
+    OlCanvas part = *canvas;
+    part.view = &of_rank;
+    for (int tier = 0; tier < OL_N_TIERS; tier++)
+      add_tier(&part, &layout.tiers[tier], (OlTier)tier, numbers);
+    for (int l = 0; l < OL_N_LINKS; l++)
+      if (layout.links[l].track.width > 0)
+        ol_tiers_link_numbers(&part, &layout, &layout.links[l], numbers);
   }
 }

@@ -1,5 +1,6 @@
 #include "app/charts/tiers-links.h"
 
+#include "app/charts/chart-rooms.h"
 #include "app/charts/level.h"
 #include "app/charts/moment.h"
 #include "app/charts/queue.h"
@@ -42,31 +43,47 @@ static char *dup_queue(const OlChartView *view, OlLane lane)
   return queue.n > 0 ? g_strdup_printf("%u waiting", queue.n) : g_strdup("");
 }
 
-/* The rate, and what waits: on a line of its own or, where there is room, in the same. */
-static void draw_words(OlCanvas *canvas, const OlTiersLayout *layout, const OlLinkPlace *link,
-                       OlColour ink)
+static OlAlign align_of(const OlTiersLayout *layout)
+{
+  return layout->column ? OL_ALIGN_LEFT : OL_ALIGN_CENTRE;
+}
+
+/* "→ 24 GB/s", and `queue` behind it where that has no line of its own and there is room. */
+static char *dup_rate(OlCanvas *canvas, const OlTiersLayout *layout, const OlLinkPlace *link,
+                      const char *queue)
 {
   g_autofree char *rate = ol_moment_dup_lane_rate(canvas->view, link->lane);
-  g_autofree char *queue = dup_queue(canvas->view, link->lane);
   g_autofree char *brief =
       g_strdup_printf("%s %s", arrow_of(layout, link), rate != NULL ? rate : "idle");
   g_autofree char *whole = g_strdup_printf("%s · %s", brief, queue);
   gboolean joined = *queue && link->queue_y <= 0;
+  return g_strdup(ol_tiers_choose(canvas, OL_TEXT_SMALL, link->label_width, 1,
+                                  joined ? whole : brief, brief, NULL));
+}
+
+static void draw_words(OlCanvas *canvas, const OlTiersLayout *layout, const OlLinkPlace *link,
+                       OlColour ink)
+{
+  g_autofree char *queue = dup_queue(canvas->view, link->lane);
+  g_autofree char *rate = dup_rate(canvas, layout, link, queue);
   if (*queue && link->queue_y > 0)
     ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_text(canvas->style), link->label_x, link->queue_y,
                  OL_ALIGN_CENTRE, link->label_width, queue);
-  ol_text_draw(canvas, OL_TEXT_SMALL, ink, link->label_x, link->label_y,
-               layout->column ? OL_ALIGN_LEFT : OL_ALIGN_CENTRE, link->label_width,
-               ol_tiers_choose(canvas, OL_TEXT_SMALL, link->label_width, 1, joined ? whole : brief,
-                               brief, NULL));
+  ol_text_draw(canvas, OL_TEXT_SMALL, ink, link->label_x, link->label_y, align_of(layout),
+               link->label_width, rate);
+}
+
+/* It has never carried anything. */
+static gboolean is_idle_for_good(const OlChartView *view, OlLane lane)
+{
+  return ol_moment_is_empty(view) || ol_trace_index_lane_count(view->index, view->rank, lane) == 0;
 }
 
 void ol_tiers_link_draw(OlCanvas *canvas, const OlTiersLayout *layout, const OlLinkPlace *link)
 {
   const OlChartView *view = canvas->view;
   const OlChartStyle *style = canvas->style;
-  gboolean idle_for_good = ol_moment_is_empty(view) ||
-                           ol_trace_index_lane_count(view->index, view->rank, link->lane) == 0;
+  gboolean idle_for_good = is_idle_for_good(view, link->lane);
   OlColour track =
       ol_colour_mix(ol_style_background(style), ol_style_line(style), idle_for_good ? 0.6 : 1);
   ol_paint_fill(canvas, link->track, 0.28 * canvas->em, track);
@@ -85,4 +102,23 @@ void ol_tiers_link_draw(OlCanvas *canvas, const OlTiersLayout *layout, const OlL
                 ol_style_payload_outline(style, payload), MAX(progress, 0));
   }
   draw_words(canvas, layout, link, active >= 0 ? ol_style_text(style) : ol_style_dim_text(style));
+}
+
+void ol_tiers_link_numbers(OlCanvas *canvas, const OlTiersLayout *layout, const OlLinkPlace *link,
+                           GArray *numbers)
+{
+  OlNumber rate = ol_number(OL_NUMBER_RATE, canvas->view->rank), waiting = rate;
+  if (is_idle_for_good(canvas->view, link->lane))
+    return;
+  g_autofree char *queue = dup_queue(canvas->view, link->lane);
+  g_autofree char *words = dup_rate(canvas, layout, link, queue);
+  rate.lane = waiting.lane = (int)link->lane;
+  waiting.kind = OL_NUMBER_QUEUE;
+  ol_numbers_add(numbers, rate,
+                 ol_text_box(canvas, OL_TEXT_SMALL, link->label_x, link->label_y, align_of(layout),
+                             link->label_width, words));
+  if (*queue && link->queue_y > 0)
+    ol_numbers_add(numbers, waiting,
+                   ol_text_box(canvas, OL_TEXT_SMALL, link->label_x, link->queue_y, OL_ALIGN_CENTRE,
+                               link->label_width, queue));
 }

@@ -7,5 +7,8 @@
 G_BEGIN_DECLS
 
 void ol_tiers_link_draw(OlCanvas *canvas, const OlTiersLayout *layout, const OlLinkPlace *link);
+/* Where its rate and what waits are written: OlNumberSpot (chart-rooms.h). */
+void ol_tiers_link_numbers(OlCanvas *canvas, const OlTiersLayout *layout, const OlLinkPlace *link,
+                           GArray *numbers);
 
 G_END_DECLS

@@ -117,11 +117,6 @@ static void take_change(OlTraceIndex *index, guint i)
   ol_memory_series_add(&index->ranks[buffer->rank].tiers[buffer->tier], i);
 }
 
-static gboolean is_transfer(int lane)
-{
-  return lane != OL_LANE_COMPUTE && lane != OL_LANE_HOST_UPDATE;
-}
-
 static void weigh_transfer(OlTraceIndex *index, RankIndex *rank, const OlSpan *span)
 {
   const OlLaneSeries *compute = &rank->lanes[OL_LANE_COMPUTE];
@@ -140,7 +135,7 @@ static void weigh_transfers(OlTraceIndex *index, RankIndex *rank)
   for (int lane = 0; lane < OL_N_LANES; lane++) {
     const OlLaneSeries *series = &rank->lanes[lane];
     guint *i = &rank->weighed[lane];
-    for (; is_transfer(lane) && *i < ol_lane_series_count(series); ++*i) {
+    for (; ol_lane_is_transfer(lane) && *i < ol_lane_series_count(series); ++*i) {
       const OlSpan *span = ol_trace_span(index->trace, ol_lane_series_span(series, *i));
       if (span->end_ns > known_ns)
         break;

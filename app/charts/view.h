@@ -21,6 +21,13 @@ typedef enum {
   OL_N_CHARTS
 } OlChart;
 
+/* Stretches of time that a share counts: a press on it has them marked. */
+typedef enum {
+  OL_MARK_NONE,
+  OL_MARK_EXPOSED, /* transfers that do not lie under compute */
+  OL_MARK_IDLE     /* of the compute lane, within steps */
+} OlMark;
+
 /* What belongs to what is selected (ties.h). */
 typedef struct OlTies OlTies;
 
@@ -42,6 +49,7 @@ typedef struct OlChartView {
   int shown_payload;         /* Show me: OlPayload to emphasise, or -1 */
   int shown_lane;            /* OlLane or -1 */
   int shown_tier;            /* OlTier or -1 */
+  OlMark shown_mark;
   guint rank;                /* selected: its groups are marked, and figures speak of it */
   const guint8 *open_ranks;  /* [ranks]: bit 1 << chart where a time chart shows the rank unfolded;
                                 NULL: the selected one alone */

@@ -68,6 +68,8 @@ OlChartHit ol_chart_area_hit(OlChartArea *self, double x, double y)
 
   if (hit.time_ns != -1)
     hit.time_ns += ol_chart_area_get_offset_ns(self);
+  if (self->run == OL_RUN_PINNED) /* what is gone to is the shown run's */
+    hit.number.kind = OL_NUMBER_NONE;
   return hit;
 }
 
@@ -75,6 +77,9 @@ void ol_chart_area_point(OlChartArea *self, double x, double y)
 {
   OlChartHit hit = ol_chart_area_hit(self, x, y);
 
+  ol_lab_session_hover_number(self->session, &hit.number);
+  gtk_widget_set_cursor_from_name(GTK_WIDGET(self),
+                                  hit.number.kind != OL_NUMBER_NONE ? "pointer" : NULL);
   if (self->run == OL_RUN_PINNED)
     ol_lab_session_set_pinned_cursor(self->session, hit.time_ns, hit.span);
   else

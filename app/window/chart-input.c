@@ -22,6 +22,9 @@ static void on_motion(OlChartArea *area, double x, double y)
 
 static void on_leave(OlChartArea *area)
 {
+  const OlNumber none = {.kind = OL_NUMBER_NONE};
+
+  ol_lab_session_hover_number(session_of(area), &none);
   ol_lab_session_set_cursor(session_of(area), -1, -1);
 }
 
@@ -30,6 +33,10 @@ static void on_click(OlChartArea *area, int presses, double x, double y)
   OlChartHit hit = ol_chart_area_hit(area, x, y);
 
   gtk_widget_grab_focus(GTK_WIDGET(area));
+  if (hit.number.kind != OL_NUMBER_NONE) {
+    ol_lab_session_press(session_of(area), &hit.number);
+    return;
+  }
   if (!ol_chart_is_timed(ol_chart_area_get_chart(area))) {
     if (ol_chart_area_get_chart(area) == OL_CHART_LOSS)
       ol_lab_session_show_step_at(session_of(area), hit.time_ns);

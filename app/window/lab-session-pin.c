@@ -1,6 +1,7 @@
 /* The pinned run, and where figures lead. */
 #include "app/window/lab-session-private.h"
 
+#include "app/charts/number-place.h"
 #include "app/charts/pinned.h"
 
 #define MARGIN 0.02 /* on both sides of what is gone to, as a share of it */
@@ -136,7 +137,8 @@ void ol_lab_session_go_to(OlLabSession *self, const OlFigurePlace *place)
   self->view.shown_payload = place->payload;
   self->view.selected_span = place->span;
   self->view.hovered_span = -1;
-  self->view.cursor_ns = place->moment_ns;
+  self->view.cursor_ns = self->held_ns = place->moment_ns;
+  self->view.shown_mark = place->mark;
   ol_lab_session_forget_ties(self); /* a layer of memory that was selected, too */
   ol_lab_session_refresh_ties(self);
   look_at(self, place->begin_ns, place->end_ns);
@@ -144,6 +146,18 @@ void ol_lab_session_go_to(OlLabSession *self, const OlFigurePlace *place)
   self->pointed = (int)place->chart;
   ol_lab_session_emit(self, OL_SESSION_POINTED);
   self->pointed = -1;
+}
+
+void ol_lab_session_press(OlLabSession *self, const OlNumber *number)
+{
+  OlFigurePlace place;
+
+  if (number->kind == OL_NUMBER_BLOCKS)
+    ol_lab_session_select_blocks(self, number);
+  else if (ol_number_place_find(&self->view, number, &place))
+    ol_lab_session_go_to(self, &place);
+  else
+    ol_lab_session_tell(self, "There is nothing yet that this number comes from.");
 }
 
 /* Steps */

@@ -22,6 +22,8 @@ struct _OlLabSession {
   OlReplay *replay; /* NULL: no file is open */
   gboolean on_replay;
   gint64 marked_begin, marked_end;
+  gint64 held_ns; /* the moment gone to, which is the cursor's while nothing is pointed at; or -1 */
+  OlNumber hovered; /* the number pointed at; none: its kind is OL_NUMBER_NONE */
   struct {
     OlTrace *trace; /* NULL: none is pinned */
     OlTraceIndex *index;
@@ -62,6 +64,8 @@ void ol_lab_session_catch_up(OlLabSession *session);
 void ol_lab_session_look_at(OlLabSession *session, gint64 begin_ns, gint64 length_ns);
 /* What belongs to the selection, anew. */
 void ol_lab_session_refresh_ties(OlLabSession *session);
+/* The block that a number of that kind stands for, at the moment that is shown. */
+void ol_lab_session_select_blocks(OlLabSession *session, const OlNumber *number);
 void ol_lab_session_forget_ties(OlLabSession *session);
 void ol_lab_session_refresh_critical(OlLabSession *session);
 void ol_lab_session_forget_paths(OlLabSession *session);

@@ -2,6 +2,7 @@
  * that were looked at. */
 #include "app/window/lab-session-private.h"
 
+#include "app/charts/moment.h"
 #include "app/charts/ties.h"
 #include "app/window/view-range.h"
 #include "engine/trace/critical-path.h"
@@ -73,6 +74,19 @@ void ol_lab_session_pick(OlLabSession *self, const OlChartHit *hit)
   }
   ol_lab_session_forget_ties(self);
   ol_lab_session_select(self, hit->span);
+}
+
+void ol_lab_session_select_blocks(OlLabSession *self, const OlNumber *number)
+{
+  OlHeld held;
+  gint64 now_ns = ol_moment_ns(&self->view);
+  OlChartView of_rank = ol_chart_view_of_rank(&self->view, number->rank);
+
+  if (!self->trace || !ol_held_at(&of_rank, (OlTier)number->tier, (OlPayload)number->payload,
+                                  now_ns, number->offset, &held))
+    return;
+  self->held_ns = now_ns;
+  select_layer(self, &held, now_ns);
 }
 
 /* Layers at a moment stand one on the other: tier by tier from NVMe's bottom to the GPU's top. */

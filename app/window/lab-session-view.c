@@ -3,6 +3,7 @@
 
 #include "app/window/details-words.h"
 #include "app/window/span-walk.h"
+#include <string.h>
 
 /* The visible range */
 
@@ -49,6 +50,8 @@ void ol_lab_session_fit(OlLabSession *self)
 
 static void point(OlLabSession *self, gint64 time_ns, int shown_span, int pinned_span)
 {
+  if (time_ns < 0)
+    time_ns = self->held_ns;
   if (self->view.cursor_ns == time_ns && self->view.hovered_span == shown_span &&
       self->pin.hovered_span == pinned_span)
     return;
@@ -186,12 +189,22 @@ void ol_lab_session_show(OlLabSession *self, const OlObservation *observation)
   ol_lab_session_emit(self, OL_SESSION_POINTED);
 }
 
+void ol_lab_session_hover_number(OlLabSession *self, const OlNumber *number)
+{
+  if (memcmp(&self->hovered, number, sizeof *number) == 0)
+    return;
+  self->hovered = *number;
+  ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
+}
+
 gboolean ol_lab_session_clear(OlLabSession *self)
 {
   const OlChartView *view = &self->view;
   gboolean any = view->shown_lane >= 0 || view->shown_payload >= 0 || view->shown_tier >= 0 ||
-                 view->ties != NULL || self->marked_end > self->marked_begin;
+                 view->ties != NULL || self->marked_end > self->marked_begin || self->held_ns >= 0;
 
+  if (self->held_ns >= 0)
+    self->view.cursor_ns = -1;
   ol_lab_session_forget_emphasis(self);
   ol_lab_session_select(self, -1);
   return any;
@@ -216,6 +229,10 @@ static char *dup_pinned_details(OlLabSession *self)
 
 char *ol_lab_session_dup_details(OlLabSession *self)
 {
+  if (self->hovered.kind != OL_NUMBER_NONE && self->marked_end <= self->marked_begin) {
+    g_autofree char *words = ol_number_dup_words(&self->view, &self->hovered);
+    return g_strdup_printf("%s · %s", words, ol_number_get_promise(self->hovered.kind));
+  }
   if (self->view.pinned && self->pin.hovered_span >= 0 && self->marked_end <= self->marked_begin)
     return dup_pinned_details(self);
   return ol_details_dup_words(&self->view, self->marked_begin, self->marked_end);

@@ -15,6 +15,8 @@ void ol_lab_session_emit(OlLabSession *self, OlSessionSignal which)
 void ol_lab_session_forget_emphasis(OlLabSession *self)
 {
   self->view.shown_payload = self->view.shown_lane = self->view.shown_tier = -1;
+  self->view.shown_mark = OL_MARK_NONE;
+  self->held_ns = -1;
 }
 
 static void reset_view(OlLabSession *self)

@@ -117,6 +117,10 @@ void ol_lab_session_set_figures(OlLabSession *session, gboolean open);
 gboolean ol_lab_session_get_figures(OlLabSession *session);
 /* Shows and marks where a figure comes from. */
 void ol_lab_session_go_to(OlLabSession *session, const OlFigurePlace *place);
+/* The same of a number that a chart writes; a block is selected as in Memory over time. */
+void ol_lab_session_press(OlLabSession *session, const OlNumber *number);
+/* The details line speaks of the number that is pointed at; of kind OL_NUMBER_NONE: none is. */
+void ol_lab_session_hover_number(OlLabSession *session, const OlNumber *number);
 /* In a handler of "pointed": the chart that a figure comes from, or -1. */
 int ol_lab_session_get_pointed(OlLabSession *session);
 /* Shows one step: the one under way at a moment, or so many after the one that is in sight. */

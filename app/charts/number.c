@@ -1,0 +1,141 @@
+#include "app/charts/number.h"
+
+#include "app/charts/bubbles.h"
+#include "app/charts/loss-layout.h"
+#include "app/charts/moment.h"
+#include "app/charts/queue.h"
+#include "app/charts/tiers-words.h"
+#include "engine/base/clock.h"
+
+#include <math.h>
+
+OlNumber ol_number(OlNumberKind kind, guint rank)
+{
+  return (OlNumber){.kind = kind,
+                    .rank = rank,
+                    .tier = -1,
+                    .payload = -1,
+                    .lane = -1,
+                    .step = -1,
+                    .offset = G_MAXINT64};
+}
+
+static char *dup_peak(const OlChartView *view, const OlNumber *number)
+{
+  OlTier tier = (OlTier)number->tier;
+  gint64 when, peak;
+  if (number->payload >= 0)
+    peak = ol_trace_index_payload_peak(view->index, view->rank, tier, (OlPayload)number->payload,
+                                       &when);
+  else
+    peak = ol_trace_index_peak(view->index, view->rank, tier, &when);
+  g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)peak);
+  const char *unit = when > 0 ? ol_moment_unit_at(view, when) : NULL;
+  return g_strdup_printf("%s peak %s%s%s%s%s", ol_tier_name(tier), bytes,
+                         number->payload >= 0 ? " of " : "",
+                         number->payload >= 0 ? ol_payload_name((OlPayload)number->payload) : "",
+                         unit != NULL ? ", " : "", unit != NULL ? unit : "");
+}
+
+static char *dup_held(const OlChartView *view, const OlNumber *number)
+{
+  gint64 bytes[OL_N_PAYLOADS], total = 0;
+  OlTier tier = (OlTier)number->tier;
+  ol_trace_index_memory_at(view->index, view->rank, tier, ol_moment_ns(view), bytes);
+  for (int p = 0; p < OL_N_PAYLOADS; p++)
+    total += bytes[p];
+  if (number->payload >= 0) {
+    g_autofree char *part = ol_chart_view_dup_bytes(view, (double)bytes[number->payload]);
+    return g_strdup_printf("%s on %s: %s", ol_payload_name((OlPayload)number->payload),
+                           ol_tier_name(tier), part);
+  }
+  guint64 capacity = MIN(ol_trace_capacity(view->trace, view->rank, tier), G_MAXINT64);
+  g_autofree char *amount = ol_tiers_dup_amount(view, total, (gint64)capacity);
+  return g_strdup_printf("%s holds %s", ol_tier_name(tier), amount);
+}
+
+static char *dup_of_lane(const OlChartView *view, const OlNumber *number)
+{
+  OlLane lane = (OlLane)number->lane;
+  g_autofree char *rate = NULL;
+  switch (number->kind) {
+  case OL_NUMBER_QUEUE:
+    return g_strdup_printf("%s: %u waiting", ol_lane_name(lane), ol_queue_at_moment(view, lane).n);
+  case OL_NUMBER_BUSY:
+    return g_strdup_printf("%s busy", ol_lane_name(lane));
+  default:
+    rate = ol_moment_dup_lane_rate(view, lane);
+    return g_strdup_printf("%s: %s", ol_lane_name(lane), rate != NULL ? rate : "idle");
+  }
+}
+
+static char *dup_share(const char *words, double share)
+{
+  g_autofree char *percent = isfinite(share) ? ol_moment_dup_percent(share) : g_strdup("");
+  return g_strchomp(g_strdup_printf("%s %s", words, percent));
+}
+
+static char *dup_of_step(const OlChartView *view, const OlNumber *number)
+{
+  guint n = view->trace->steps->len;
+  guint step = number->step >= 0 ? (guint)number->step : MAX(n, 1) - 1;
+  OlPanelKind kind = number->kind == OL_NUMBER_LOSS ? OL_PANEL_LOSS : OL_PANEL_SPEED;
+  double value = step < n ? ol_loss_value(view, kind, step) : NAN;
+  g_autofree char *figure =
+      isfinite(value) ? ol_loss_dup_value(kind, value, 3) : g_strdup("unknown");
+  return kind == OL_PANEL_LOSS ? g_strdup_printf("Loss %s in step %u", figure, step + 1)
+                               : g_strdup_printf("%s tokens a second in step %u", figure, step + 1);
+}
+
+static char *dup_own_words(const OlChartView *view, const OlNumber *number)
+{
+  switch (number->kind) {
+  case OL_NUMBER_PEAK:
+    return dup_peak(view, number);
+  case OL_NUMBER_HELD:
+  case OL_NUMBER_BLOCKS:
+    return dup_held(view, number);
+  case OL_NUMBER_RATE:
+  case OL_NUMBER_QUEUE:
+  case OL_NUMBER_BUSY:
+    return dup_of_lane(view, number);
+  case OL_NUMBER_HIDDEN:
+    return dup_share("Hidden", ol_trace_index_hidden(view->index, view->rank));
+  case OL_NUMBER_IDLE:
+    return dup_share("GPU idle", ol_bubbles_share(view));
+  case OL_NUMBER_LOSS:
+  case OL_NUMBER_SPEED:
+    return dup_of_step(view, number);
+  default:
+    return g_strdup("");
+  }
+}
+
+char *ol_number_dup_words(const OlChartView *view, const OlNumber *number)
+{
+  if (ol_moment_is_empty(view))
+    return g_strdup("");
+  const OlChartView of_rank = ol_chart_view_of_rank(view, number->rank);
+  g_autofree char *words = dup_own_words(&of_rank, number);
+  gboolean of_all = number->kind == OL_NUMBER_LOSS || number->kind == OL_NUMBER_SPEED;
+  if (!ol_chart_view_has_ranks(view) || of_all)
+    return g_steal_pointer(&words);
+  return g_strdup_printf("Rank %u: %s", number->rank, words);
+}
+
+const char *ol_number_get_promise(OlNumberKind kind)
+{
+  static const char *const promises[OL_N_NUMBERS] = {
+      [OL_NUMBER_PEAK] = "press: that moment, and what computes then",
+      [OL_NUMBER_HELD] = "press: this moment in Memory over time",
+      [OL_NUMBER_BLOCKS] = "press: the block, and the spans that made and freed it",
+      [OL_NUMBER_RATE] = "press: the copy",
+      [OL_NUMBER_QUEUE] = "press: the first that waits",
+      [OL_NUMBER_BUSY] = "press: the longest span",
+      [OL_NUMBER_HIDDEN] = "press: what is exposed",
+      [OL_NUMBER_IDLE] = "press: the longest wait",
+      [OL_NUMBER_LOSS] = "press: that step in all views",
+      [OL_NUMBER_SPEED] = "press: that step in all views",
+  };
+  return promises[kind] != NULL ? promises[kind] : "";
+}
