@@ -158,7 +158,8 @@ void ol_picture_free(OlPicture *picture)
   g_free(picture);
 }
 
-/* Cairo knows only that a write failed: why is kept here. */
+/* Cairo would know only that a write failed, and would lose what it had drawn so far (1.16): so it
+ * is told of none, and why is kept here. */
 typedef struct {
   OlWholeFile *file;
   const OlWatch *watch;
@@ -168,10 +169,9 @@ typedef struct {
 static cairo_status_t write_bytes(void *data, const unsigned char *bytes, unsigned length)
 {
   Sink *sink = data;
-  if (sink->error == NULL && ol_whole_file_write(sink->file, bytes, length, &sink->error) &&
-      ol_watch_tell(sink->watch, 0.5, &sink->error))
-    return CAIRO_STATUS_SUCCESS;
-  return CAIRO_STATUS_WRITE_ERROR;
+  if (sink->error == NULL && ol_whole_file_write(sink->file, bytes, length, &sink->error))
+    ol_watch_tell(sink->watch, 0.5, &sink->error);
+  return CAIRO_STATUS_SUCCESS;
 }
 
 static cairo_status_t write_page(const OlPicture *picture, Sink *sink)
