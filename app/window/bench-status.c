@@ -6,6 +6,7 @@
 #include "app/window/words-label.h"
 
 #define LINE_OF_BUTTON 20 /* letters, at least, when its words are broken */
+#define LINE_OF_WORDS  50 /* letters that must have room beside a button, or it goes below */
 
 struct _OlBenchStatus {
   GtkBox parent_instance;
@@ -158,6 +159,8 @@ static void make_words(OlBenchStatus *self)
 
   self->headline = ol_words_label_new(NULL, "status-headline");
   self->text = ol_words_label_new(NULL, NULL);
+  gtk_label_set_max_width_chars(self->headline, LINE_OF_WORDS);
+  gtk_label_set_max_width_chars(self->text, LINE_OF_WORDS);
   self->table = GTK_LABEL(gtk_label_new(NULL));
   gtk_label_set_xalign(self->table, 0);
   gtk_label_set_selectable(self->table, TRUE);
