@@ -31,7 +31,7 @@ def read_the_scale(lab):
 
 def test():
     width, height = map(int, os.environ["LAB_SCREEN"].split("x"))
-    lab = Lab(os.environ["LAB_HOME"], width, height)
+    lab = Lab(os.environ["LAB_HOME"], width, height, watches_text=True)
     frame = lab.application.getChildAtIndex(0)
     _, _, frame_width, frame_height = lab.extents(frame)
     check(frame_width <= width and frame_height <= height,

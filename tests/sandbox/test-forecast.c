@@ -152,7 +152,7 @@ START_TEST(what_cannot_be_forecast_is_told)
 {
   g_autoptr(OlRunConfig) nowhere = config_of("{\"hardware\": {\"profile\": \"abacus\"}}");
   g_autoptr(OlRunConfig) huge =
-      config_of("{\"model\": {\"layers\": 300}, \"parallel\": {\"data\": 1000}, \"batch\": "
+      config_of("{\"model\": {\"layers\": 1000}, \"parallel\": {\"data\": 400}, \"batch\": "
                 "{\"micro_batches\": 1}}");
   g_autoptr(GError) unknown = NULL, large = NULL, cancelled = NULL;
   g_autoptr(GCancellable) cancellable = g_cancellable_new();
