@@ -214,9 +214,22 @@ static char *dup_pinned_details(OlLabSession *self)
   return g_strdup_printf("In the pinned run: %s", words);
 }
 
+static gboolean is_pinned_pointed_at(OlLabSession *self)
+{
+  return self->view.pinned && self->pin.hovered_span >= 0 && self->marked_end <= self->marked_begin;
+}
+
 char *ol_lab_session_dup_details(OlLabSession *self)
 {
-  if (self->view.pinned && self->pin.hovered_span >= 0 && self->marked_end <= self->marked_begin)
+  if (is_pinned_pointed_at(self))
     return dup_pinned_details(self);
   return ol_details_dup_words(&self->view, self->marked_begin, self->marked_end);
+}
+
+gboolean ol_lab_session_has_details(OlLabSession *self)
+{
+  const OlChartView *view = &self->view;
+
+  return is_pinned_pointed_at(self) || self->marked_end > self->marked_begin ||
+         view->hovered_span >= 0 || view->selected_span >= 0 || view->ties != NULL;
 }
