@@ -1,6 +1,9 @@
 #include "lessons/progress-merge.h"
 
 #include "lessons/progress-schema.h"
+#include "lessons/stamp.h"
+
+#include <string.h>
 
 /* Of one lesson: the first of a list stays, and the newest; between them the oldest make room. */
 #define MOST_KEPT 1000
@@ -64,11 +67,72 @@ static JsonArray *join_lists(JsonArray *into, JsonArray *from)
   return joined;
 }
 
-static void merge_lesson(JsonObject *into, JsonObject *from)
+const char *ol_progress_reset_before(JsonObject *lesson)
+{
+  if (lesson == NULL || !json_object_has_member(lesson, "reset"))
+    return NULL;
+  const char *before =
+      json_object_get_string_member(json_object_get_object_member(lesson, "reset"), "before");
+  return *before != '\0' ? before : NULL;
+}
+
+static const char *get_time(JsonObject *object, const char *key)
+{
+  return object != NULL && json_object_has_member(object, key)
+             ? json_object_get_string_member(json_object_get_object_member(object, key), "time")
+             : NULL;
+}
+
+const char *ol_progress_reset_time(JsonObject *lesson)
+{
+  return get_time(lesson, "reset");
+}
+
+gboolean ol_progress_is_reset(const char *before, JsonObject *entry)
+{
+  const char *time = json_object_get_string_member(entry, "time");
+  return before != NULL && (!ol_stamp_is_valid(time) || strcmp(time, before) <= 0);
+}
+
+static void drop_entries(JsonArray *list, const char *before)
+{
+  for (guint i = json_array_get_length(list); i-- > 0;)
+    if (ol_progress_is_reset(before, json_array_get_object_element(list, i)))
+      json_array_remove_element(list, i);
+}
+
+/* Drops what a reset that the lesson did not know of leaves nothing of: entries up to then, and
+ * keys of a newer lab, which have no time. */
+static void obey_reset(JsonObject *lesson, JsonObject *reset)
+{
+  const char *before = json_object_get_string_member(reset, "before");
+  json_object_set_object_member(lesson, "reset", json_object_ref(reset));
+  if (*before == '\0')
+    return;
+  g_autoptr(GList) keys = json_object_get_members(lesson);
+  for (GList *key = keys; key != NULL; key = key->next)
+    if (ol_progress_schema_is_list(key->data))
+      drop_entries(json_object_get_array_member(lesson, key->data), before);
+    else if (!g_str_equal(key->data, "reset"))
+      json_object_remove_member(lesson, key->data);
+}
+
+/* Gives both the reset of the later time. */
+static void agree_on_reset(JsonObject *a, JsonObject *b)
+{
+  int order = g_strcmp0(ol_progress_reset_time(a), ol_progress_reset_time(b));
+  if (order < 0)
+    obey_reset(a, json_object_get_object_member(b, "reset"));
+  else if (order > 0)
+    obey_reset(b, json_object_get_object_member(a, "reset"));
+}
+
+void ol_progress_merge_lesson(JsonObject *into, JsonObject *from)
 {
   JsonObjectIter iter;
   const char *key;
   JsonNode *node;
+  agree_on_reset(into, from);
   json_object_iter_init(&iter, from);
   while (json_object_iter_next(&iter, &key, &node)) {
     if (!json_object_has_member(into, key))
@@ -89,10 +153,13 @@ void ol_progress_merge(JsonObject *into, JsonObject *from)
   json_object_iter_init(&iter, json_object_get_object_member(from, "lessons"));
   while (json_object_iter_next(&iter, &lesson, &node)) {
     if (json_object_has_member(lessons, lesson))
-      merge_lesson(json_object_get_object_member(lessons, lesson), json_node_get_object(node));
+      ol_progress_merge_lesson(json_object_get_object_member(lessons, lesson),
+                               json_node_get_object(node));
     else
       json_object_set_member(lessons, lesson, json_node_copy(node));
   }
+  if (g_strcmp0(get_time(into, "undo"), get_time(from, "undo")) < 0)
+    json_object_set_member(into, "undo", json_node_copy(json_object_get_member(from, "undo")));
 }
 
 static void trim_lesson(JsonObject *lesson)

@@ -1,12 +1,17 @@
 /* What a progress file must look like for this lab to use it. Private to lessons/.
  *
  *   {"schema": 1, "learner": "Ada", "lessons": {"why-offload": {
- *     "predictions": [{"value": 9, "time": "2025-01-31T09:30:00Z"}],
+ *     "predictions": [{"value": 9, "sure": 0.75, "time": "2025-01-31T09:30:00Z"}],
  *     "answers": [{"option": 3, "right": true, "time": "…"}],
- *     "runs": [{"run": "all-on-gpu", "time": "…"}]}}}
+ *     "runs": [{"run": "all-on-gpu", "time": "…"}],
+ *     "reset": {"before": "…", "time": "…"}}},
+ *   "undo": {"time": "…", "lessons": {…}}}
  *
- * Each list is in the order of time. Keys beyond these are kept as they are. A schema of 1.x adds
- * keys only; one of 2 or more is for a newer lab. */
+ * Each list is in the order of time. `sure` (a share, 0 to 1) may be absent. `reset`, once there
+ * was one: no entry up to `before` counts, wherever it comes from; when it has been taken back
+ * `before` is empty. `undo` has the lessons as they were before the last reset. Of two programs'
+ * `reset` or `undo` the one of the later `time` counts. Keys beyond these are kept as they are. A
+ * schema of 1.x adds keys only; one of 2 or more is for a newer lab. */
 #pragma once
 
 #include <json-glib/json-glib.h>
@@ -20,5 +25,7 @@ gboolean ol_progress_schema_is_newer(JsonObject *root);
 gboolean ol_progress_schema_is_list(const char *key);
 /* What is missing or of the wrong kind, in words; NULL when nothing is. Caller frees. */
 char *ol_progress_schema_dup_misfit(JsonObject *root);
+/* Whose it says it is; NULL when it does not, or is not for this lab. Borrowed. */
+const char *ol_progress_schema_get_learner(JsonObject *root);
 
 G_END_DECLS

@@ -1,24 +1,18 @@
-#include "lessons/progress.h"
+#include "lessons/progress-private.h"
 
 #include "engine/base/error.h"
 #include "engine/base/whole-file.h"
 #include "engine/config/json-guard.h"
 #include "lessons/file-lock.h"
+#include "lessons/learners.h"
 #include "lessons/progress-merge.h"
 #include "lessons/progress-schema.h"
+#include "lessons/stamp.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-
-struct OlProgress {
-  char *learner, *path;
-  JsonObject *root; /* the whole file, keys that this lab does not know included */
-  gboolean saved;
-  gboolean in_the_way; /* a file that cannot be used still lies at path: move it before saving */
-  char *barred;        /* why nothing may be saved, or NULL */
-};
 
 static JsonObject *new_root(const char *learner)
 {
@@ -29,34 +23,11 @@ static JsonObject *new_root(const char *learner)
   return root;
 }
 
-/* Letters that are safe in any file name; a name that has others gets a hash of the whole, so that
- * two learners never share a file. */
-static char *dup_file_name(const char *learner)
-{
-  g_autofree char *plain = g_strndup(learner, 40);
-  g_strcanon(plain, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_", '_');
-  if (g_str_equal(plain, learner))
-    return g_strdup_printf("progress-%s.json", plain);
-  g_autofree char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, learner, -1);
-  return g_strdup_printf("progress-%s-%.12s.json", plain, hash);
-}
-
-static char *dup_default_path(const char *learner)
-{
-  g_autofree char *name = dup_file_name(learner);
-  return g_build_filename(g_get_user_data_dir(), "offload-lab", name, NULL);
-}
-
-static char *dup_now(const char *format)
-{
-  g_autoptr(GDateTime) now = g_date_time_new_now_utc();
-  return g_date_time_format(now, format);
-}
-
 /* Gives the unusable file a name of its own. *aside: that name. */
 static gboolean move_aside(OlProgress *progress, char **aside, GError **error)
 {
-  g_autofree char *time = dup_now("%Y%m%dT%H%M%SZ");
+  g_autoptr(GDateTime) now = g_date_time_new_now_utc();
+  g_autofree char *time = g_date_time_format(now, "%Y%m%dT%H%M%SZ");
   g_autofree char *name = g_strdup_printf("%s.damaged-%s", progress->path, time);
   for (guint i = 2; g_file_test(name, G_FILE_TEST_EXISTS) && i < 1000; i++) {
     g_free(name);
@@ -86,34 +57,40 @@ static void give_up_file(OlProgress *progress, const char *why, GError **error)
                 fault->message);
 }
 
-/* The file's root when it can be used; else NULL and *why says what is wrong. */
-static JsonObject *read_root(OlProgress *progress, char **why)
+JsonObject *ol_progress_read(const char *path, gboolean *newer, GError **error)
 {
   gsize length;
-  g_autoptr(GError) fault = NULL;
-  g_autofree char *text = ol_json_read_file(progress->path, &length, &fault);
+  g_autofree char *text = ol_json_read_file(path, &length, error);
   JsonObject *root = NULL;
   g_autoptr(JsonParser) parser =
-      text != NULL ? ol_json_parse_object(text, (gssize)length, progress->path, &root, &fault)
-                   : NULL;
-  if (parser == NULL) {
-    *why = g_strdup(fault->message);
+      text != NULL ? ol_json_parse_object(text, (gssize)length, path, &root, error) : NULL;
+  *newer = parser != NULL && ol_progress_schema_is_newer(root);
+  if (parser == NULL)
     return NULL;
-  }
-  if (ol_progress_schema_is_newer(root)) {
-    progress->barred = g_strdup_printf("%s: was written by a newer lab; it is left as it is, and "
-                                       "nothing is saved",
-                                       progress->path);
-    return NULL;
-  }
-  g_autofree char *misfit = ol_progress_schema_dup_misfit(root);
+  g_autofree char *misfit =
+      *newer ? g_strdup("schema: was written by a newer lab") : ol_progress_schema_dup_misfit(root);
   if (misfit != NULL) {
-    *why = g_strdup_printf("%s: %s", progress->path, misfit);
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: %s", path, misfit);
     return NULL;
   }
   /* The guard's parser gives an immutable tree, and this one grows. */
   g_autoptr(JsonNode) grown = json_from_string(text, NULL);
   return json_node_dup_object(grown);
+}
+
+/* The file's root when it can be used; else NULL, and either progress is barred by a newer lab or
+ * *why says what is wrong. */
+static JsonObject *read_root(OlProgress *progress, char **why)
+{
+  gboolean newer;
+  g_autoptr(GError) fault = NULL;
+  JsonObject *root = ol_progress_read(progress->path, &newer, &fault);
+  if (root == NULL && newer)
+    progress->barred =
+        g_strdup_printf("%s; it is left as it is, and nothing is saved", fault->message);
+  else if (root == NULL)
+    *why = g_strdup(fault->message);
+  return root;
 }
 
 static void load(OlProgress *progress, GError **error)
@@ -140,9 +117,8 @@ static void load(OlProgress *progress, GError **error)
 OlProgress *ol_progress_load(const char *path, const char *learner, GError **error)
 {
   OlProgress *progress = g_new0(OlProgress, 1);
-  const char *name = learner != NULL ? learner : g_get_user_name();
-  progress->learner = g_utf8_make_valid(*name != '\0' ? name : "learner", -1);
-  progress->path = path != NULL ? g_strdup(path) : dup_default_path(progress->learner);
+  progress->learner = ol_learner_dup_name(learner);
+  progress->path = path != NULL ? g_strdup(path) : ol_learner_dup_path(progress->learner);
   progress->root = new_root(progress->learner);
   progress->saved = TRUE;
   ol_whole_file_sweep(progress->path);
@@ -193,11 +169,9 @@ static void take_in(OlProgress *progress)
   progress->root = root;
 }
 
-static gboolean save(OlProgress *progress, GError **error)
+static gboolean write_out(OlProgress *progress, GError **error)
 {
   progress->saved = FALSE;
-  if (progress->barred == NULL)
-    take_in(progress);
   ol_progress_trim(progress->root);
   if (progress->barred != NULL) {
     g_set_error_literal(error, OL_ERROR, OL_ERROR_STORAGE, progress->barred);
@@ -206,31 +180,39 @@ static gboolean save(OlProgress *progress, GError **error)
   g_autofree char *aside = NULL;
   if (progress->in_the_way && !move_aside(progress, &aside, error))
     return FALSE;
-  g_autoptr(JsonNode) node = json_node_new(JSON_NODE_OBJECT);
-  json_node_set_object(node, progress->root);
-  g_autofree char *text = json_to_string(node, TRUE);
+  g_autofree char *text = ol_progress_dup_json(progress);
   progress->saved = ol_whole_file_replace(progress->path, text, strlen(text), error);
   return progress->saved;
 }
 
-gboolean ol_progress_save(OlProgress *progress, GError **error)
+gboolean ol_progress_change(OlProgress *progress, OlProgressChange change, gpointer data,
+                            GError **error)
 {
   int lock = ol_file_lock(progress->path);
-  gboolean saved = save(progress, error);
+  if (progress->barred == NULL)
+    take_in(progress);
+  gboolean changed = change == NULL || change(progress, data);
+  gboolean clean = progress->saved && !progress->in_the_way && progress->barred == NULL;
+  gboolean saved = (clean && !changed) || write_out(progress, error);
   ol_file_unlock(lock);
   return saved;
 }
 
-static JsonObject *find_lesson(const OlProgress *progress, const char *lesson)
+gboolean ol_progress_save(OlProgress *progress, GError **error)
+{
+  return ol_progress_change(progress, NULL, NULL, error);
+}
+
+JsonObject *ol_progress_find_lesson(const OlProgress *progress, const char *lesson)
 {
   JsonObject *lessons = json_object_get_object_member(progress->root, "lessons");
   return json_object_has_member(lessons, lesson) ? json_object_get_object_member(lessons, lesson)
                                                  : NULL;
 }
 
-static JsonArray *find_list(const OlProgress *progress, const char *lesson, const char *list)
+JsonArray *ol_progress_find_list(const OlProgress *progress, const char *lesson, const char *list)
 {
-  JsonObject *entry = find_lesson(progress, lesson);
+  JsonObject *entry = ol_progress_find_lesson(progress, lesson);
   return entry != NULL && json_object_has_member(entry, list)
              ? json_object_get_array_member(entry, list)
              : NULL;
@@ -239,7 +221,7 @@ static JsonArray *find_list(const OlProgress *progress, const char *lesson, cons
 /* The lesson's list of that name, made when there is none. */
 static JsonArray *need_list(OlProgress *progress, const char *lesson, const char *list)
 {
-  JsonObject *entry = find_lesson(progress, lesson);
+  JsonObject *entry = ol_progress_find_lesson(progress, lesson);
   if (entry == NULL) {
     entry = json_object_new();
     json_object_set_object_member(json_object_get_object_member(progress->root, "lessons"), lesson,
@@ -250,13 +232,14 @@ static JsonArray *need_list(OlProgress *progress, const char *lesson, const char
   return json_object_get_array_member(entry, list);
 }
 
-/* Adds a stamped entry to the list and saves. */
+/* Adds an entry to the list, stamped so that the lesson's reset leaves it alone, and saves. */
 static gboolean keep(OlProgress *progress, const char *lesson, const char *list, JsonObject *entry,
                      GError **error)
 {
-  g_autofree char *now = dup_now("%Y-%m-%dT%H:%M:%SZ");
-  json_object_set_string_member(entry, "time", now);
   JsonArray *array = need_list(progress, lesson, list);
+  g_autofree char *now =
+      ol_stamp_dup_after(ol_progress_reset_before(ol_progress_find_lesson(progress, lesson)));
+  json_object_set_string_member(entry, "time", now);
   json_array_add_object_element(array, entry);
   return ol_progress_save(progress, error);
 }
@@ -272,12 +255,25 @@ static double dodge_bare_exponent(double value)
 
 gboolean ol_progress_predict(OlProgress *progress, const char *lesson, double value, GError **error)
 {
+  return ol_progress_predict_sure(progress, lesson, value, NAN, error);
+}
+
+gboolean ol_progress_predict_sure(OlProgress *progress, const char *lesson, double value,
+                                  double sure, GError **error)
+{
   if (!isfinite(value)) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: a prediction must be a number", lesson);
     return FALSE;
   }
+  if (sure < 0 || sure > 1) {
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                "%s: how sure a prediction is must be a share, 0 to 1", lesson);
+    return FALSE;
+  }
   JsonObject *entry = json_object_new();
   json_object_set_double_member(entry, "value", dodge_bare_exponent(value));
+  if (!isnan(sure))
+    json_object_set_double_member(entry, "sure", dodge_bare_exponent(sure));
   return keep(progress, lesson, "predictions", entry, error);
 }
 
@@ -295,54 +291,4 @@ gboolean ol_progress_ran(OlProgress *progress, const char *lesson, const char *r
   JsonObject *entry = json_object_new();
   json_object_set_string_member(entry, "run", run);
   return keep(progress, lesson, "runs", entry, error);
-}
-
-gboolean ol_progress_get_prediction(const OlProgress *progress, const char *lesson, double *value)
-{
-  JsonArray *array = find_list(progress, lesson, "predictions");
-  guint n = array != NULL ? json_array_get_length(array) : 0;
-  if (n == 0)
-    return FALSE;
-  *value = json_object_get_double_member(json_array_get_object_element(array, n - 1), "value");
-  return TRUE;
-}
-
-gboolean ol_progress_has_run(const OlProgress *progress, const char *lesson, const char *run)
-{
-  JsonArray *array = find_list(progress, lesson, "runs");
-  guint n = array != NULL ? json_array_get_length(array) : 0;
-  for (guint i = 0; i < n; i++) {
-    JsonObject *entry = json_array_get_object_element(array, i);
-    if (g_str_equal(json_object_get_string_member(entry, "run"), run))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-gboolean ol_progress_get_answer(const OlProgress *progress, const char *lesson, guint *option,
-                                gboolean *latest_right, gboolean *first_right)
-{
-  JsonArray *array = find_list(progress, lesson, "answers");
-  guint n = array != NULL ? json_array_get_length(array) : 0;
-  if (n == 0)
-    return FALSE;
-  JsonObject *first = json_array_get_object_element(array, 0);
-  JsonObject *latest = json_array_get_object_element(array, n - 1);
-  if (option != NULL)
-    *option = (guint)json_object_get_int_member(latest, "option");
-  if (latest_right != NULL)
-    *latest_right = json_object_get_boolean_member(latest, "right");
-  if (first_right != NULL)
-    *first_right = json_object_get_boolean_member(first, "right");
-  return TRUE;
-}
-
-gboolean ol_progress_is_done(const OlProgress *progress, const char *lesson)
-{
-  JsonArray *array = find_list(progress, lesson, "answers");
-  guint n = array != NULL ? json_array_get_length(array) : 0;
-  for (guint i = 0; i < n; i++)
-    if (json_object_get_boolean_member(json_array_get_object_element(array, i), "right"))
-      return TRUE;
-  return FALSE;
 }

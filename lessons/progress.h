@@ -21,6 +21,9 @@ const char *ol_progress_get_path(const OlProgress *progress);
  * OL_ERROR_STORAGE when the disk refuses: it is kept in memory, and the next save tries again. */
 gboolean ol_progress_predict(OlProgress *progress, const char *lesson, double value,
                              GError **error);
+/* `sure`: how sure the learner is of it, as a share from 0 to 1; NAN: was not asked. */
+gboolean ol_progress_predict_sure(OlProgress *progress, const char *lesson, double value,
+                                  double sure, GError **error);
 /* The first answer is what counts; later ones are kept beside it. `option` is the place in the
  * lesson's question, not the one shown. */
 gboolean ol_progress_answer(OlProgress *progress, const char *lesson, guint option, gboolean right,
@@ -32,11 +35,48 @@ gboolean ol_progress_is_saved(const OlProgress *progress);
 
 /* The latest. */
 gboolean ol_progress_get_prediction(const OlProgress *progress, const char *lesson, double *value);
+/* FALSE when there is no prediction, or the learner was not asked. */
+gboolean ol_progress_get_sure(const OlProgress *progress, const char *lesson, double *sure);
 gboolean ol_progress_has_run(const OlProgress *progress, const char *lesson, const char *run);
 /* FALSE when never answered. option: of the latest answer. */
 gboolean ol_progress_get_answer(const OlProgress *progress, const char *lesson, guint *option,
                                 gboolean *latest_right, gboolean *first_right);
+/* Of all answers to a lesson; the times are UTC as ISO 8601, borrowed until the next change. */
+typedef struct {
+  guint n;
+  guint first_option, latest_option;
+  gboolean first_right, latest_right;
+  const char *first_time, *latest_time;
+} OlAnswers;
+/* FALSE, and n is 0, when never answered. */
+gboolean ol_progress_get_answers(const OlProgress *progress, const char *lesson,
+                                 OlAnswers *answers);
 gboolean ol_progress_is_done(const OlProgress *progress, const char *lesson); /* ever right */
+
+/* Forgets all about these lessons (NULL-terminated; NULL: all that there is anything about), here
+ * and in what another program may still save of them; answers made later count again as first ones.
+ * Saves as above. How many lessons there was anything about; *saved may be NULL. */
+guint ol_progress_reset(OlProgress *progress, const char *const *lessons, gboolean *saved,
+                        GError **error);
+/* Takes the last reset back, also one of an earlier day; what was answered since stays, behind what
+ * comes back. How many lessons came back: 0 when there is no reset to take back. */
+guint ol_progress_undo_reset(OlProgress *progress, gboolean *saved, GError **error);
+/* How many lessons an undo would bring back. */
+guint ol_progress_count_undo(const OlProgress *progress);
+
+/* All of it, as the file has it. Caller frees. */
+char *ol_progress_dup_json(const OlProgress *progress);
+
+/* What an import has brought that was not there. */
+typedef struct {
+  guint lessons; /* that anything came for */
+  guint predictions, answers, runs;
+} OlProgressTaken;
+/* Adds what the file has and this progress has not, in the order of time: nothing is lost, and what
+ * was reset here comes back if the file has it. OL_ERROR_BAD_INPUT, which names file and key, when
+ * it cannot be used, or is a newer lab's: then nothing is changed. Else as the changes above. */
+gboolean ol_progress_import(OlProgress *progress, const char *path, OlProgressTaken *taken,
+                            GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlProgress, ol_progress_free)
 

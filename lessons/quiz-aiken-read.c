@@ -18,10 +18,10 @@ typedef struct {
 /* The letter of "A) text" or "A. text", also "(a)text"; A as 0, -1: none. "e.g." is none. */
 static int option_of_line(const char *line, const char **text)
 {
-  line += strspn(line, " \t(");
+  line += ol_quiz_span(line, " \t(");
   if (!g_ascii_isalpha(line[0]) || (line[1] != ')' && line[1] != '.'))
     return -1;
-  gsize gap = strspn(line + 2, " \t");
+  gsize gap = ol_quiz_span(line + 2, " \t");
   if (line[1] == '.' && gap == 0 && line[2] != '\0')
     return -1;
   *text = line + 2 + gap;

@@ -80,7 +80,7 @@ static void read_weight(Span *span, double *percent)
     return;
   const char *close = memchr(span->at + 1, '%', (gsize)(span->end - span->at - 1));
   gsize length = close != NULL ? (gsize)(close - span->at - 1) : 0;
-  if (length == 0 || length > 15 || strspn(span->at + 1, "+-.,0123456789") != length)
+  if (length == 0 || length > 15 || ol_quiz_span(span->at + 1, "+-.,0123456789") != length)
     return;
   g_autofree char *number = g_strndup(span->at + 1, length);
   *percent = g_ascii_strtod(g_strdelimit(number, ",", '.'), NULL);

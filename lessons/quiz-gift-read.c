@@ -40,24 +40,24 @@ guint ol_gift_line_of(const OlGiftBlock *block, const char *at)
 
 static gboolean is_comment(const char *line)
 {
-  line += strspn(line, " \t");
+  line += ol_quiz_span(line, " \t");
   return line[0] == '/' && line[1] == '/';
 }
 
 static gboolean is_category(const char *line)
 {
-  line += strspn(line, " \t");
+  line += ol_quiz_span(line, " \t");
   return g_ascii_strncasecmp(line, CATEGORY, strlen(CATEGORY)) == 0;
 }
 
 static gboolean is_blank(const char *line, gsize length)
 {
-  return strspn(line, " \t") >= length;
+  return ol_quiz_span(line, " \t") >= length;
 }
 
 static gboolean begins_title(const char *line)
 {
-  line += strspn(line, " \t");
+  line += ol_quiz_span(line, " \t");
   return line[0] == ':' && line[1] == ':';
 }
 
@@ -65,7 +65,7 @@ static gboolean begins_title(const char *line)
 static const char *take_line(Place *place, gsize *length)
 {
   const char *line = place->next;
-  *length = strcspn(line, "\n");
+  *length = ol_quiz_span_until(line, "\n");
   place->next = line + *length + (line[*length] == '\n');
   place->line++;
   return line;
@@ -175,7 +175,7 @@ static gboolean next_block(Gift *gift)
 /* `::title::` before the text; *at goes behind it. NULL without one. */
 static char *read_title(OlGiftBlock *block, const char **at, const char *end)
 {
-  *at += strspn(*at, BLANK);
+  *at += ol_quiz_span(*at, BLANK);
   if (!begins_title(*at))
     return NULL;
   const char *begin = *at + 2;

@@ -41,7 +41,7 @@ static gsize tag_length(const char *at)
   const char *name = at + 1 + (at[1] == '/');
   if (!g_ascii_isalpha(*name) && *name != '!')
     return 0;
-  const char *end = name + strcspn(name, "<>");
+  const char *end = name + ol_quiz_span_until(name, "<>");
   return *end == '>' ? (gsize)(end - at) + 1 : 0;
 }
 
@@ -60,7 +60,7 @@ static gunichar numbered(const char *digits, const char *end)
 /* Appends what the entity at `at` stands for; its length, 0 when it is none. */
 static gsize append_entity(GString *plain, const char *at)
 {
-  gsize length = strcspn(at + 1, "; &<\n");
+  gsize length = ol_quiz_span_until(at + 1, "; &<\n");
   if (at[1 + length] != ';' || length == 0 || length > 8)
     return 0;
   if (at[1] == '#') {

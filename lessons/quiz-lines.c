@@ -1,11 +1,29 @@
 /* Lines in and out, for the formats that are made of lines. */
 #include "lessons/quiz-private.h"
 
+#include <string.h>
+
+gsize ol_quiz_span(const char *text, const char *set)
+{
+  gsize n = 0;
+  while (text[n] != '\0' && strchr(set, text[n]) != NULL)
+    n++;
+  return n;
+}
+
+gsize ol_quiz_span_until(const char *text, const char *set)
+{
+  gsize n = 0;
+  while (text[n] != '\0' && strchr(set, text[n]) == NULL)
+    n++;
+  return n;
+}
+
 char *ol_quiz_lines_dup_next(OlQuizLines *lines)
 {
   if (*lines->next == '\0')
     return NULL;
-  gsize length = strcspn(lines->next, "\n");
+  gsize length = ol_quiz_span_until(lines->next, "\n");
   char *line = g_strndup(lines->next, length);
   lines->next += length + (lines->next[length] == '\n');
   lines->line++;
@@ -30,16 +48,16 @@ void ol_quiz_join(char **text, const char *more)
 int ol_quiz_answer_of_line(const char *line)
 {
   static const char word[] = "answer";
-  line += strspn(line, " \t");
+  line += ol_quiz_span(line, " \t");
   if (g_ascii_strncasecmp(line, word, strlen(word)) != 0)
     return -1;
   line += strlen(word);
-  gsize gap = strspn(line, " \t:");
+  gsize gap = ol_quiz_span(line, " \t:");
   if (gap == 0 || !g_ascii_isalpha(line[gap]))
     return -1;
   int letter = g_ascii_toupper(line[gap]) - 'A';
   line += gap + 1;
-  line += strspn(line, " \t.)");
+  line += ol_quiz_span(line, " \t.)");
   return *line == '\0' ? letter : -1;
 }
 

@@ -65,6 +65,11 @@ typedef struct {
   guint line; /* of the line given last, from 1 */
 } OlQuizLines;
 
+/* strspn() and strcspn(), which look no further than they must: where strings are checked, the
+ * library's go through all the rest of a text each time. */
+gsize ol_quiz_span(const char *text, const char *set);
+gsize ol_quiz_span_until(const char *text, const char *set);
+
 /* The next line, without its newline; NULL at the end. Caller frees. */
 char *ol_quiz_lines_dup_next(OlQuizLines *lines);
 

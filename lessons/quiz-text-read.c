@@ -26,23 +26,23 @@ static gsize marked_by(const char *line, const char *sign)
   gsize length = strlen(sign);
   if (strncmp(line, sign, length) != 0)
     return 0;
-  gsize gap = strspn(line + length, " \t");
+  gsize gap = ol_quiz_span(line + length, " \t");
   return gap > 0 || line[length] == '\0' ? length + gap : 0;
 }
 
 /* "12. " or "12) " */
 static gsize numbered(const char *line)
 {
-  gsize digits = strspn(line, "0123456789");
+  gsize digits = ol_quiz_span(line, "0123456789");
   if (digits == 0 || digits > 5 || (line[digits] != '.' && line[digits] != ')'))
     return 0;
-  gsize gap = strspn(line + digits + 1, " \t");
+  gsize gap = ol_quiz_span(line + digits + 1, " \t");
   return gap > 0 ? digits + 1 + gap : 0;
 }
 
 OlQuizLineKind ol_quiz_text_line_kind(const char *line, const char **text)
 {
-  line += strspn(line, " \t");
+  line += ol_quiz_span(line, " \t");
   *text = line;
   if (*line == '\0')
     return OL_QUIZ_LINE_BLANK;

@@ -30,12 +30,18 @@ static void add_payloads(GPtrArray *rows, const OlChartView *view)
     ol_trace_index_memory_at(view->index, view->rank, (OlTier)tier, ol_moment_ns(view), now[tier]);
   for (int p = 0; p < OL_N_PAYLOADS; p++) {
     OlTableRow *row = ol_table_add_row(rows, ol_payload_name((OlPayload)p));
+    row->number = ol_number(OL_NUMBER_BLOCKS, view->rank);
+    row->number.payload = p;
     for (int tier = 0; tier < OL_N_TIERS; tier++) {
       gint64 most =
           ol_trace_index_payload_peak(view->index, view->rank, (OlTier)tier, (OlPayload)p, &when);
+      if (now[tier][p] > 0 && row->number.tier < 0) /* the fastest that holds any */
+        row->number.tier = tier;
       ol_table_put_bytes(row, 1 + 2 * tier, view, (double)now[tier][p]);
       ol_table_put_bytes(row, 2 + 2 * tier, view, (double)most);
     }
+    if (row->number.tier < 0)
+      row->number.kind = OL_NUMBER_NONE;
   }
 }
 
@@ -68,12 +74,16 @@ static void add_tiers_rows(GPtrArray *rows, const OlChartView *view)
 
 /* Memory over time */
 
-static void add_peak(GPtrArray *rows, const OlChartView *view, OlTier tier, const char *what,
-                     gint64 bytes, gint64 time_ns)
+/* `payload` -1: of all. */
+static void add_peak(GPtrArray *rows, const OlChartView *view, OlTier tier, int payload,
+                     const char *what, gint64 bytes, gint64 time_ns)
 {
   double of = (double)ol_trace_capacity(view->trace, view->rank, tier);
   const char *unit = ol_moment_unit_at(view, time_ns);
   OlTableRow *row = add_row_of_rank(rows, view, ol_tier_name(tier));
+  row->number = ol_number(OL_NUMBER_PEAK, view->rank);
+  row->number.tier = tier;
+  row->number.payload = payload;
   row->cells[2] = g_strdup(what);
   ol_table_put_bytes(row, 3, view, (double)bytes);
   ol_table_put_time(row, 4, view, time_ns);
@@ -88,7 +98,7 @@ static void add_refused(GPtrArray *rows, const OlChartView *view)
   if (!ol_moment_refusal(view, &refusal))
     return;
   g_autofree char *what = g_strdup_printf("%s, no room", ol_payload_name(refusal.payload));
-  add_peak(rows, view, refusal.tier, what, (gint64)refusal.bytes, refusal.time_ns);
+  add_peak(rows, view, refusal.tier, -1, what, (gint64)refusal.bytes, refusal.time_ns);
 }
 
 static void add_memory_rows(GPtrArray *rows, const OlChartView *view)
@@ -99,11 +109,11 @@ static void add_memory_rows(GPtrArray *rows, const OlChartView *view)
       most =
           ol_trace_index_payload_peak(view->index, view->rank, (OlTier)tier, (OlPayload)p, &when);
       if (most > 0)
-        add_peak(rows, view, (OlTier)tier, ol_payload_name((OlPayload)p), most, when);
+        add_peak(rows, view, (OlTier)tier, p, ol_payload_name((OlPayload)p), most, when);
     }
     most = ol_trace_index_peak(view->index, view->rank, (OlTier)tier, &when);
     if (most > 0)
-      add_peak(rows, view, (OlTier)tier, "all", most, when);
+      add_peak(rows, view, (OlTier)tier, -1, "all", most, when);
   }
   add_refused(rows, view);
 }
@@ -124,6 +134,8 @@ static void add_lanes_rows(GPtrArray *rows, const OlChartView *view)
                         &n);
     gint64 busy =
         ol_trace_index_busy(view->index, view->rank, (OlLane)lane, view->begin_ns, view->end_ns);
+    row->number = ol_number(OL_NUMBER_BUSY, view->rank);
+    row->number.lane = lane;
     ol_table_put_count(row, 2, n);
     ol_table_put_time(row, 3, view, busy);
     ol_table_put_share(row, 4, (double)busy / (double)MAX(view->end_ns - view->begin_ns, 1));

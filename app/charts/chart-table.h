@@ -36,6 +36,7 @@ typedef struct {
   double values[OL_TABLE_MOST_COLUMNS]; /* what a cell's words round, in bytes, seconds or 0 … 1;
                                            NAN: it is no figure, or unknown */
   int span;                             /* that the row is about, or -1 */
+  OlNumber number;                      /* … or the number that it tells, to be pressed */
 } OlTableRow;
 
 /* "Bytes by memory" */

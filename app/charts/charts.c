@@ -2,33 +2,36 @@
 
 #include "app/charts/chart-rooms.h"
 #include "app/charts/lanes-layout.h"
+#include "app/charts/loss-layout.h"
 #include "app/charts/memory-layout.h"
 #include "app/charts/moment.h"
 #include "app/charts/pinned.h"
 #include "app/charts/ranks-layout.h"
 #include "app/charts/slices-layout.h"
+#include "app/charts/tiers-layout.h"
 
 typedef struct {
   const char *title;
   double (*height)(OlCanvas *canvas);
+  double (*most)(OlCanvas *canvas); /* up to which it grows; NULL: it does not */
   void (*draw)(OlCanvas *canvas);
   void (*hit)(OlCanvas *canvas, double x, double y, OlChartHit *hit);
   void (*numbers)(OlCanvas *canvas, GArray *numbers); /* NULL: it has none */
 } ChartKind;
 
 static const ChartKind kinds[OL_N_CHARTS] = {
-    [OL_CHART_RANKS] = {"Ranks", ol_ranks_chart_height, ol_ranks_chart_draw, ol_ranks_chart_hit,
-                        NULL},
-    [OL_CHART_SLICES] = {"Sliced matrices", ol_slices_chart_height, ol_slices_chart_draw,
+    [OL_CHART_RANKS] = {"Ranks", ol_ranks_chart_height, NULL, ol_ranks_chart_draw,
+                        ol_ranks_chart_hit, NULL},
+    [OL_CHART_SLICES] = {"Sliced matrices", ol_slices_chart_height, NULL, ol_slices_chart_draw,
                          ol_slices_chart_hit, NULL},
-    [OL_CHART_TIERS] = {"Where the bytes are", ol_tiers_chart_height, ol_tiers_chart_draw,
-                        ol_tiers_chart_hit, ol_tiers_chart_numbers},
-    [OL_CHART_MEMORY] = {"Memory over time", ol_memory_layout_height, ol_memory_chart_draw,
-                         ol_memory_chart_hit, ol_memory_chart_numbers},
-    [OL_CHART_LANES] = {"What runs when", ol_lanes_layout_height, ol_lanes_chart_draw,
-                        ol_lanes_chart_hit, ol_lanes_chart_numbers},
-    [OL_CHART_LOSS] = {"Loss and speed", ol_loss_chart_height, ol_loss_chart_draw,
-                       ol_loss_chart_hit, ol_loss_chart_numbers},
+    [OL_CHART_TIERS] = {"Where the bytes are", ol_tiers_chart_height, ol_tiers_layout_most,
+                        ol_tiers_chart_draw, ol_tiers_chart_hit, ol_tiers_chart_numbers},
+    [OL_CHART_MEMORY] = {"Memory over time", ol_memory_layout_height, ol_memory_layout_most,
+                         ol_memory_chart_draw, ol_memory_chart_hit, ol_memory_chart_numbers},
+    [OL_CHART_LANES] = {"What runs when", ol_lanes_layout_height, ol_lanes_layout_most,
+                        ol_lanes_chart_draw, ol_lanes_chart_hit, ol_lanes_chart_numbers},
+    [OL_CHART_LOSS] = {"Loss and speed", ol_loss_chart_height, ol_loss_layout_most,
+                       ol_loss_chart_draw, ol_loss_chart_hit, ol_loss_chart_numbers},
 };
 
 const char *ol_chart_title(OlChart chart)
@@ -64,15 +67,28 @@ gboolean ol_chart_is_timed(OlChart chart)
   return chart == OL_CHART_MEMORY || chart == OL_CHART_LANES;
 }
 
+static double measure(double (*height)(OlCanvas *), const OlChartView *view,
+                      const OlChartStyle *style, double width)
+{
+  OlCanvas canvas;
+  ol_canvas_init(&canvas, NULL, view, style, width, 0);
+  double units = height(&canvas);
+  ol_canvas_clear(&canvas);
+  return units;
+}
+
 double ol_chart_height(OlChart chart, const OlChartView *view, const OlChartStyle *style,
                        double width)
 {
   g_return_val_if_fail(chart < OL_N_CHARTS, 0);
-  OlCanvas canvas;
-  ol_canvas_init(&canvas, NULL, view, style, width, 0);
-  double height = kinds[chart].height(&canvas);
-  ol_canvas_clear(&canvas);
-  return height;
+  return measure(kinds[chart].height, view, style, width);
+}
+
+double ol_chart_most_height(OlChart chart, const OlChartView *view, const OlChartStyle *style,
+                            double width)
+{
+  g_return_val_if_fail(chart < OL_N_CHARTS, 0);
+  return measure(kinds[chart].most ? kinds[chart].most : kinds[chart].height, view, style, width);
 }
 
 void ol_chart_draw(OlChart chart, cairo_t *cairo, double width, double height,
@@ -168,12 +184,23 @@ static void add_ranks(GArray *spots, OlChart chart, OlCanvas *canvas)
   }
 }
 
+/* A figure that is written twice is one spot, where it stands first. */
+static gboolean is_spot_of(const GArray *spots, const OlNumber *number)
+{
+  for (guint i = 0; i < spots->len; i++)
+    if (ol_number_equal(&g_array_index(spots, OlChartSpot, i).number, number))
+      return TRUE;
+  return FALSE;
+}
+
 static void add_numbers(GArray *spots, OlChart chart, OlCanvas *canvas)
 {
   g_autoptr(GArray) numbers = numbers_new(chart, canvas);
   for (guint i = 0; i < numbers->len; i++) {
     const OlNumberSpot *number = &g_array_index(numbers, OlNumberSpot, i);
     OlBox box = number->box;
+    if (is_spot_of(spots, &number->number))
+      continue;
     OlChartSpot spot = {
         number->number, number->number.rank, FALSE, {box.x, box.y, box.width, box.height}};
     g_array_append_val(spots, spot);

@@ -25,6 +25,10 @@ gboolean ol_chart_is_timed(OlChart chart);
 double ol_chart_height(OlChart chart, const OlChartView *view, const OlChartStyle *style,
                        double width);
 
+/* Where there is room to spare rows grow, up to this height. */
+double ol_chart_most_height(OlChart chart, const OlChartView *view, const OlChartStyle *style,
+                            double width);
+
 void ol_chart_draw(OlChart chart, cairo_t *cairo, double width, double height,
                    const OlChartView *view, const OlChartStyle *style);
 

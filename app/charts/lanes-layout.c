@@ -15,6 +15,10 @@
 #define KEY_LINE_EM    1.45 /* of a further line */
 #define BOTTOM_EM      0.5
 
+/* Times the preferred height. */
+#define LEAST_STRETCH 0.4
+#define MOST_STRETCH  2.2
+
 /* With several ranks lanes stand a little closer: eight ranks and one unfolded fit a window. */
 #define CLOSE 0.86
 
@@ -52,13 +56,19 @@ double ol_lanes_layout_height(OlCanvas *canvas)
                        key_ems(canvas, &plot) + BOTTOM_EM);
 }
 
+double ol_lanes_layout_most(OlCanvas *canvas)
+{
+  return MOST_STRETCH * ol_lanes_layout_height(canvas);
+}
+
 void ol_lanes_layout_init(OlLanesLayout *layout, OlCanvas *canvas)
 {
   *layout = (OlLanesLayout){.n_lanes = count_lanes(canvas->view)};
   ol_plot_init(&layout->plot, canvas);
   ol_rank_groups_choose(&layout->groups, canvas->view, OL_CHART_LANES);
   /* Another height than the preferred one stretches rows and bars, not text. */
-  double unit = canvas->em * CLAMP(canvas->height / ol_lanes_layout_height(canvas), 0.4, 1.5);
+  double unit = canvas->em *
+                CLAMP(canvas->height / ol_lanes_layout_height(canvas), LEAST_STRETCH, MOST_STRETCH);
   double close = lane_ems(canvas->view) / LANE_EM;
   layout->ticks_y = unit * TICKS_EM / 2;
   layout->top = unit * TICKS_EM;

@@ -22,6 +22,7 @@ typedef struct {
 
 void ol_lanes_layout_init(OlLanesLayout *layout, OlCanvas *canvas);
 double ol_lanes_layout_height(OlCanvas *canvas);
+double ol_lanes_layout_most(OlCanvas *canvas); /* up to which it grows */
 
 /* The middle of a lane's row in an unfolded group. */
 double ol_lanes_layout_y(const OlLanesLayout *layout, const OlRankGroup *group, OlLane lane);

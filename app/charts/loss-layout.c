@@ -17,16 +17,33 @@
 #define GAP        2.0 /* between panels in a row */
 #define NARROW     44.0
 #define MOST_TICKS 4
+#define MOST_PLOT  (2.5 * PLOT)
 
 static gboolean is_column(const OlCanvas *canvas)
 {
   return canvas->width < NARROW * canvas->em;
 }
 
+static guint count_rows(const OlCanvas *canvas)
+{
+  return is_column(canvas) ? OL_N_PANELS : 1;
+}
+
 double ol_loss_layout_height(OlCanvas *canvas)
 {
-  return (HEAD + PLOT + FOOT) * canvas->em * (is_column(canvas) ? OL_N_PANELS : 1) +
-         0.3 * canvas->em;
+  return (HEAD + PLOT + FOOT) * canvas->em * count_rows(canvas) + 0.3 * canvas->em;
+}
+
+double ol_loss_layout_most(OlCanvas *canvas)
+{
+  return ol_loss_layout_height(canvas) + (MOST_PLOT - PLOT) * canvas->em * count_rows(canvas);
+}
+
+/* Of one panel, in a canvas that may be higher than it must be. */
+static double plot_height(OlCanvas *canvas)
+{
+  double more = (canvas->height - ol_loss_layout_height(canvas)) / count_rows(canvas);
+  return CLAMP(PLOT * canvas->em + more, PLOT * canvas->em, MOST_PLOT * canvas->em);
 }
 
 double ol_loss_tokens_scale(const OlChartView *view)
@@ -92,19 +109,19 @@ static void scale_panel(OlLossPanel *panel, OlPanelKind kind)
   panel->n_ticks = axis.n;
 }
 
-static void place_panel(OlLossLayout *layout, const OlCanvas *canvas, guint i)
+static void place_panel(OlLossLayout *layout, OlCanvas *canvas, guint i)
 {
   double em = canvas->em, inner = canvas->width - 2 * EDGE * em;
   double width = layout->column ? inner : (inner - GAP * em) / OL_N_PANELS;
   double x = EDGE * em + (layout->column ? 0 : i * (width + GAP * em));
-  double y = layout->column ? i * (HEAD + PLOT + FOOT) * em : 0;
+  double high = plot_height(canvas);
+  double y = layout->column ? i * ((HEAD + FOOT) * em + high) : 0;
   double ticks = MIN(TICKS * em, width / 3);
-  layout->panels[i] =
-      (OlLossPanel){.plot = {x + ticks, y + HEAD * em, MAX(width - ticks, 1), PLOT * em},
-                    .head_y = y + (HEAD * 0.55) * em,
-                    .foot_y = y + (HEAD + PLOT + 0.95) * em,
-                    .low = G_MAXDOUBLE,
-                    .high = -G_MAXDOUBLE};
+  layout->panels[i] = (OlLossPanel){.plot = {x + ticks, y + HEAD * em, MAX(width - ticks, 1), high},
+                                    .head_y = y + (HEAD * 0.55) * em,
+                                    .foot_y = y + (HEAD + 0.95) * em + high,
+                                    .low = G_MAXDOUBLE,
+                                    .high = -G_MAXDOUBLE};
 }
 
 void ol_loss_layout_init(OlLossLayout *layout, OlCanvas *canvas)

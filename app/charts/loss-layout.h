@@ -26,6 +26,7 @@ typedef struct {
 
 void ol_loss_layout_init(OlLossLayout *layout, OlCanvas *canvas);
 double ol_loss_layout_height(OlCanvas *canvas);
+double ol_loss_layout_most(OlCanvas *canvas); /* up to which it grows */
 
 /* The middle of a step's column, and the height of a value. */
 double ol_loss_layout_x(const OlLossLayout *layout, OlPanelKind kind, guint step);

@@ -28,6 +28,10 @@ static gboolean tier_has_row(const OlCanvas *canvas, OlTier tier)
           (ol_moment_tier_is_used(canvas->view, tier) || ol_pinned_peak(canvas->view, tier) > 0));
 }
 
+/* Times the preferred height. */
+#define LEAST_STRETCH 0.4
+#define MOST_STRETCH  2.5
+
 /* Of all tiers of an unfolded rank. */
 static double body_ems(void)
 {
@@ -40,6 +44,11 @@ double ol_memory_layout_height(OlCanvas *canvas)
   ol_rank_groups_choose(&groups, canvas->view, OL_CHART_MEMORY);
   return canvas->em * (ol_rank_groups_height(&groups, MEMORY_HEAD_EM, body_ems()) +
                        (groups.n > 1 ? MEMORY_KEY_EM + MEMORY_EDGE_EM : 0));
+}
+
+double ol_memory_layout_most(OlCanvas *canvas)
+{
+  return MOST_STRETCH * ol_memory_layout_height(canvas);
 }
 
 static double row_ems(const OlCanvas *canvas)
@@ -126,7 +135,8 @@ void ol_memory_layout_init(OlMemoryLayout *layout, OlCanvas *canvas)
   ol_plot_init(&layout->plot, canvas);
   ol_rank_groups_choose(&layout->groups, canvas->view, OL_CHART_MEMORY);
   gboolean empty = canvas->view == NULL || ol_moment_is_empty(canvas->view);
-  double unit = canvas->em * CLAMP(canvas->height / ol_memory_layout_height(canvas), 0.4, 2.5);
+  double unit = canvas->em * CLAMP(canvas->height / ol_memory_layout_height(canvas), LEAST_STRETCH,
+                                   MOST_STRETCH);
   double key = layout->groups.n > 1 ? unit * MEMORY_KEY_EM : 0;
   gint64 common = empty ? 0 : find_common_scale(canvas->view);
   layout->key_y = key / 2;

@@ -28,6 +28,7 @@ typedef struct {
 
 void ol_memory_layout_init(OlMemoryLayout *layout, OlCanvas *canvas);
 double ol_memory_layout_height(OlCanvas *canvas);
+double ol_memory_layout_most(OlCanvas *canvas); /* up to which it grows */
 
 static inline double ol_memory_row_y(const OlMemoryRow *row, gint64 bytes)
 {

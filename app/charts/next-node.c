@@ -3,6 +3,8 @@
 #include "app/charts/span-find.h"
 
 #define MOST_WAITS_TOLD 3u
+#define BEFORE_STEPS    "before the first step"
+#define AFTER_STEPS     "after the last step"
 
 /* Steps of the trace's run: fill is -1, hash comes after the last. */
 static gboolean is_in(const OlGraphNode *node, int step, gboolean after_steps)
@@ -64,6 +66,30 @@ int ol_next_node_wait(const OlChartView *view, const OlNextNode *next, guint i)
   return ol_span_find_wait(view, ol_graph_node(view->trace->graph, next->node), next->step, i);
 }
 
+gboolean ol_next_node_is_filled(const OlTrace *trace)
+{
+  const OlGraph *graph = trace->graph;
+  guint to_fill = 0, filled = 0;
+  if (trace->steps->len > 0)
+    return TRUE;
+  for (guint n = 0; n < graph->nodes->len; n++)
+    to_fill += ol_graph_node(graph, n)->part == OL_PART_FILL;
+  for (guint i = 0; i < trace->spans->len; i++) {
+    guint node = ol_trace_span(trace, i)->node;
+    filled += node < graph->nodes->len && ol_graph_node(graph, node)->part == OL_PART_FILL;
+  }
+  return filled >= to_fill;
+}
+
+char *ol_next_node_dup_progress(const OlTrace *trace, guint n_steps)
+{
+  if (!ol_next_node_is_filled(trace))
+    return g_strdup(BEFORE_STEPS);
+  if (trace->steps->len >= n_steps)
+    return g_strdup(AFTER_STEPS);
+  return g_strdup_printf("step %u of %u", trace->steps->len + 1, n_steps);
+}
+
 /* What waits for nothing else comes after the node before it on its lane. */
 static void append_lane(GString *text, const OlChartView *view, const OlGraphNode *node)
 {
@@ -107,9 +133,9 @@ char *ol_next_node_dup_words(const OlChartView *view, const OlNextNode *next)
     g_string_append_printf(text, "Rank %u: ", node->rank);
   g_string_append_printf(text, "%s, on %s", title, ol_lane_name(node->lane));
   if (node->part == OL_PART_FILL)
-    g_string_append(text, " · before the first step");
+    g_string_append(text, " · " BEFORE_STEPS);
   else if (node->part == OL_PART_HASH)
-    g_string_append(text, " · after the last step");
+    g_string_append(text, " · " AFTER_STEPS);
   else
     g_string_append_printf(text, " · step %d", next->step + 1);
   append_waits(text, view, next);

@@ -17,6 +17,12 @@ gboolean ol_next_node_find(const OlChartView *view, OlNextNode *next);
 /* The span that its i-th wait is for, or -1. */
 int ol_next_node_wait(const OlChartView *view, const OlNextNode *next, guint i);
 
+/* Where a run of so many steps has got to, as those words have it: "before the first step", "step 2
+ * of 4", "after the last step". Caller frees. */
+char *ol_next_node_dup_progress(const OlTrace *trace, guint n_steps);
+/* Its first node of a step may run. */
+gboolean ol_next_node_is_filled(const OlTrace *trace);
+
 /* "Backward of block 3, on GPU compute · step 2 · waits for: Forward of block 3 (done), …". Caller
  * frees. */
 char *ol_next_node_dup_words(const OlChartView *view, const OlNextNode *next);

@@ -20,6 +20,13 @@ OlNumber ol_number(OlNumberKind kind, guint rank)
                     .offset = G_MAXINT64};
 }
 
+gboolean ol_number_equal(const OlNumber *a, const OlNumber *b)
+{
+  return a->kind == b->kind && a->rank == b->rank && a->tier == b->tier &&
+         a->payload == b->payload && a->lane == b->lane && a->step == b->step &&
+         a->offset == b->offset;
+}
+
 static char *dup_peak(const OlChartView *view, const OlNumber *number)
 {
   OlTier tier = (OlTier)number->tier;

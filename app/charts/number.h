@@ -31,6 +31,8 @@ typedef struct {
 /* About nothing but the rank. */
 OlNumber ol_number(OlNumberKind kind, guint rank);
 
+gboolean ol_number_equal(const OlNumber *a, const OlNumber *b);
+
 /* "GPU peak 20.5 MiB, block 5": what the number says, at the moment that the view shows. Caller
  * frees. */
 char *ol_number_dup_words(const OlChartView *view, const OlNumber *number);

@@ -114,16 +114,32 @@ struct OlPicture {
   char *path;
   Kind kind;
   double width, height;
-  cairo_surface_t *surface; /* the dots of a PNG, else a recording of what is drawn */
+  cairo_surface_t *surface; /* the dots of a PNG, else a page that becomes words when it is done */
+  GByteArray *bytes;        /* the file, as far as cairo has written it */
+  gboolean is_written;      /* to the end */
+  const OlWatch *watch;     /* while it is saved */
+  GError *stopped;          /* by the watch */
 };
 
-/* A very tall one, of many ranks, gets as many dots as fit. */
-static cairo_surface_t *new_surface(Kind kind, double width, double height, double *scale)
+/* Cairo 1.16 loses what it has drawn so far when a write fails: so it is told of none. */
+static cairo_status_t write_bytes(void *data, const unsigned char *bytes, unsigned length)
 {
+  OlPicture *picture = data;
+  g_byte_array_append(picture->bytes, bytes, length);
+  if (picture->stopped == NULL)
+    ol_watch_tell(picture->watch, 0.5, &picture->stopped);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* A very tall one, of many ranks, gets as many dots as fit. */
+static cairo_surface_t *new_surface(OlPicture *picture, double *scale)
+{
+  double width = picture->width, height = picture->height;
   *scale = 1;
-  if (kind != KIND_PNG)
-    return cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA,
-                                          &(cairo_rectangle_t){0, 0, width, height});
+  if (picture->kind == KIND_SVG)
+    return cairo_svg_surface_create_for_stream(write_bytes, picture, width, height);
+  if (picture->kind == KIND_PDF)
+    return cairo_pdf_surface_create_for_stream(write_bytes, picture, width, height);
   *scale = MIN(PNG_SCALE, PNG_MOST / MAX(width, height));
   return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * *scale),
                                     (int)ceil(height * *scale));
@@ -141,7 +157,8 @@ OlPicture *ol_picture_new(const char *path, const OlChartView *view, const OlCha
   picture->kind = kind;
   picture->width = charts + 2 * whole(EDGE_EM, style);
   picture->height = total_height(view, style, charts);
-  picture->surface = new_surface(kind, picture->width, picture->height, &scale);
+  picture->bytes = g_byte_array_new();
+  picture->surface = new_surface(picture, &scale);
   cairo_t *cairo = cairo_create(picture->surface);
   cairo_scale(cairo, scale, scale);
   draw_picture(cairo, view, style, picture->width, picture->height);
@@ -154,67 +171,51 @@ void ol_picture_free(OlPicture *picture)
   if (picture == NULL)
     return;
   cairo_surface_destroy(picture->surface);
+  g_byte_array_unref(picture->bytes);
+  g_clear_error(&picture->stopped);
   g_free(picture->path);
   g_free(picture);
 }
 
-/* Cairo knows only that a write failed: why is kept here. */
-typedef struct {
-  OlWholeFile *file;
-  const OlWatch *watch;
-  GError *error;
-} Sink;
-
-static cairo_status_t write_bytes(void *data, const unsigned char *bytes, unsigned length)
-{
-  Sink *sink = data;
-  if (sink->error == NULL && ol_whole_file_write(sink->file, bytes, length, &sink->error) &&
-      ol_watch_tell(sink->watch, 0.5, &sink->error))
-    return CAIRO_STATUS_SUCCESS;
-  return CAIRO_STATUS_WRITE_ERROR;
-}
-
-static cairo_status_t write_page(const OlPicture *picture, Sink *sink)
-{
-  cairo_surface_t *page =
-      picture->kind == KIND_SVG
-          ? cairo_svg_surface_create_for_stream(write_bytes, sink, picture->width, picture->height)
-          : cairo_pdf_surface_create_for_stream(write_bytes, sink, picture->width, picture->height);
-  cairo_t *cairo = cairo_create(page);
-  cairo_set_source_surface(cairo, picture->surface, 0, 0);
-  cairo_paint(cairo);
-  cairo_status_t status = cairo_status(cairo);
-  cairo_destroy(cairo);
-  cairo_surface_finish(page);
-  if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_status(page);
-  cairo_surface_destroy(page);
-  return status;
-}
-
-static cairo_status_t write_picture(const OlPicture *picture, Sink *sink)
+static cairo_status_t write_whole(OlPicture *picture)
 {
   cairo_status_t status = cairo_surface_status(picture->surface);
-  if (status != CAIRO_STATUS_SUCCESS)
+  if (status != CAIRO_STATUS_SUCCESS || picture->is_written)
     return status;
   if (picture->kind == KIND_PNG)
-    return cairo_surface_write_to_png_stream(picture->surface, write_bytes, sink);
-  return write_page(picture, sink);
+    return cairo_surface_write_to_png_stream(picture->surface, write_bytes, picture);
+  cairo_surface_finish(picture->surface);
+  return cairo_surface_status(picture->surface);
+}
+
+/* The bytes of the file, into `file`. */
+static gboolean save_bytes(OlPicture *picture, OlWholeFile *file, const OlWatch *watch,
+                           GError **error)
+{
+  picture->watch = watch;
+  cairo_status_t status = write_whole(picture);
+  picture->watch = NULL;
+  if (status != CAIRO_STATUS_SUCCESS) {
+    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "cannot draw the picture %s: %s", picture->path,
+                cairo_status_to_string(status));
+    return FALSE;
+  }
+  picture->is_written = TRUE;
+  if (picture->stopped != NULL) {
+    g_propagate_error(error, g_steal_pointer(&picture->stopped));
+    return FALSE;
+  }
+  return ol_whole_file_write(file, picture->bytes->data, picture->bytes->len, error);
 }
 
 gboolean ol_picture_save(OlPicture *picture, const OlWatch *watch, GError **error)
 {
-  Sink sink = {ol_whole_file_open(picture->path, error), watch, NULL};
-  if (sink.file == NULL)
+  OlWholeFile *file = ol_whole_file_open(picture->path, error);
+  if (file == NULL)
     return FALSE;
-  cairo_status_t status = write_picture(picture, &sink);
-  if (status == CAIRO_STATUS_SUCCESS && sink.error == NULL)
-    return ol_whole_file_keep(sink.file, error);
-  ol_whole_file_drop(sink.file);
-  if (sink.error == NULL)
-    g_set_error(&sink.error, OL_ERROR, OL_ERROR_STORAGE, "cannot draw the picture %s: %s",
-                picture->path, cairo_status_to_string(status));
-  g_propagate_error(error, sink.error);
+  if (save_bytes(picture, file, watch, error))
+    return ol_whole_file_keep(file, error);
+  ol_whole_file_drop(file);
   return FALSE;
 }
 

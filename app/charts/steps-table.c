@@ -61,6 +61,8 @@ static void add_shown(OlTableRow *row, const OlChartView *view, guint i)
     put_none(row, 1, 4);
     return;
   }
+  row->number = ol_number(OL_NUMBER_LOSS, view->rank);
+  row->number.step = (int)i;
   put_number(row, 1, ol_trace_step(view->trace, i)->loss);
   put_number(row, 2, ol_trace_step(view->trace, i)->gradient_norm);
   put_length(row, 3, view, i);

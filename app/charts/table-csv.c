@@ -1,7 +1,7 @@
 #include "app/charts/table-csv.h"
 
 #include "app/charts/chart-table-private.h"
-#include "app/charts/csv.h"
+#include "engine/base/csv.h"
 #include "engine/base/whole-file.h"
 
 #include <math.h>

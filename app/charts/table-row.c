@@ -9,6 +9,7 @@ OlTableRow *ol_table_add_row(GPtrArray *rows, const char *name)
 {
   OlTableRow *row = g_new0(OlTableRow, 1);
   row->span = -1;
+  row->number = ol_number(OL_NUMBER_NONE, 0);
   row->cells[0] = g_strdup(name);
   for (int i = 0; i < OL_TABLE_MOST_COLUMNS; i++)
     row->values[i] = NAN;

@@ -8,7 +8,8 @@
 #define LINE       1.55 /* of text */
 #define ROW_BAR    4.6
 #define COLUMN_BAR 2.5
-#define GAP_PAD    0.4 /* beside the words between boxes in a row */
+#define MOST_BAR   11.5 /* of a row, where there is height to spare */
+#define GAP_PAD    0.4  /* beside the words between boxes in a row */
 #define WIDE_GAP   11.0
 #define COLUMN_GAP 2.9
 #define TRACK      0.55
@@ -178,6 +179,24 @@ double ol_tiers_layout_height(OlCanvas *canvas)
   return canvas->em * (2 * EDGE + (shape == WIDE_ROW ? 2 * ROW_SLACK : 0) + box_ems(canvas, shape));
 }
 
+static gboolean is_row(Shape shape)
+{
+  return shape == WIDE_ROW || shape == COMPACT_ROW;
+}
+
+double ol_tiers_layout_most(OlCanvas *canvas)
+{
+  return ol_tiers_layout_height(canvas) +
+         (is_row(get_shape(canvas)) ? (MOST_BAR - ROW_BAR) * canvas->em : 0);
+}
+
+/* By how much a row's bars are higher than they must be. */
+static double more_bar(OlCanvas *canvas)
+{
+  return CLAMP(canvas->height - ol_tiers_layout_height(canvas), 0,
+               (MOST_BAR - ROW_BAR) * canvas->em);
+}
+
 static void place_inside(OlTierPlace *place, OlCanvas *canvas, Shape shape)
 {
   double em = canvas->em, pad = PAD * em;
@@ -191,14 +210,15 @@ static void place_inside(OlTierPlace *place, OlCanvas *canvas, Shape shape)
   place->amount_lines = count_amount_lines(canvas, shape);
   place->second_y = place->amount_y + (place->amount_lines - 1) * SECOND * em;
   place->interior = (OlBox){box.x + pad, place->second_y + LINE * em / 2, place->text_width,
-                            (shape == COLUMN ? COLUMN_BAR : ROW_BAR) * em};
+                            shape == COLUMN ? COLUMN_BAR * em : ROW_BAR * em + more_bar(canvas)};
   place->caption_y = place->interior.y + place->interior.height + (0.35 + LINE / 2) * em;
 }
 
 static void place_row(OlTiersLayout *layout, OlCanvas *canvas, Shape shape)
 {
   double em = canvas->em, gap = row_gap(canvas), x = EDGE * em;
-  double height = box_ems(canvas, shape) * em, y = (canvas->height - height) / 2;
+  double height = box_ems(canvas, shape) * em + more_bar(canvas);
+  double y = (canvas->height - height) / 2;
   for (int i = 0; i < 3; i++) {
     double width = row_width(canvas, i);
     layout->tiers[i].box = (OlBox){x, y, width, height};

@@ -43,5 +43,6 @@ guint ol_tiers_layout_count(OlCanvas *canvas);
 /* Of the i-th of these. */
 void ol_tiers_layout_init(OlTiersLayout *layout, OlCanvas *canvas, guint i);
 double ol_tiers_layout_height(OlCanvas *canvas);
+double ol_tiers_layout_most(OlCanvas *canvas); /* up to which it grows */
 
 G_END_DECLS

@@ -1,25 +1,16 @@
 /* offload-lab-cli lesson: finds the lessons asked for and hands them on. */
 #include "app/cli/lesson.h"
 
+#include "app/cli/learner.h"
 #include "engine/config/hardware.h"
 #include "lessons/next-lesson.h"
 #include <string.h>
 
 #define MOST_LESSONS 100
 
-static OlProgress *load_progress(void)
+static OlExit list(GPtrArray *courses, const char *learner)
 {
-  g_autoptr(GError) damaged = NULL;
-  OlProgress *progress = ol_progress_load(NULL, NULL, &damaged);
-
-  if (damaged)
-    ol_cli_complain("%s", damaged->message);
-  return progress;
-}
-
-static OlExit list(GPtrArray *courses)
-{
-  g_autoptr(OlProgress) progress = load_progress();
+  g_autoptr(OlProgress) progress = ol_learner_progress(learner);
   g_autoptr(GString) text = g_string_new(NULL);
   g_autoptr(GError) error = NULL;
 
@@ -50,9 +41,7 @@ static gboolean add_course(GPtrArray *courses, const char *id, GPtrArray *lesson
   return lessons->len > before;
 }
 
-/* The lessons with these ids, or of the courses with these ids, in that order. FALSE when one is
- * unknown, which is then told. */
-static gboolean add_named(GPtrArray *courses, char **ids, int n, GPtrArray *lessons)
+gboolean ol_lessons_add_named(GPtrArray *courses, char **ids, int n, GPtrArray *lessons)
 {
   for (int i = 0; i < n; i++) {
     const OlLesson *lesson = ol_courses_find(courses, ids[i], NULL);
@@ -81,9 +70,9 @@ static OlExit check(GPtrArray *lessons)
 }
 
 /* The lesson named, or the next that the learner has not done; with all of them done, the first. */
-static OlExit open_one(GPtrArray *courses, GPtrArray *lessons, gboolean named)
+static OlExit open_one(GPtrArray *courses, GPtrArray *lessons, gboolean named, const char *learner)
 {
-  g_autoptr(OlProgress) progress = load_progress();
+  g_autoptr(OlProgress) progress = ol_learner_progress(learner);
   const OlLesson *next = named ? NULL : ol_courses_find_next(courses, progress, NULL, NULL);
 
   return ol_lesson_in_terminal(next ? next : lessons->pdata[0], courses, progress);
@@ -92,12 +81,14 @@ static OlExit open_one(GPtrArray *courses, GPtrArray *lessons, gboolean named)
 OlExit ol_command_lesson(int argc, char **argv)
 {
   gboolean list_all = FALSE, check_evidence = FALSE;
+  g_autofree char *learner = NULL;
   const GOptionEntry entries[] = {
       {"list", 'l', 0, G_OPTION_ARG_NONE, &list_all, "List all lessons", NULL},
       {"check", 'c', 0, G_OPTION_ARG_NONE, &check_evidence,
        "Run the lessons (all, or those given) and hold every claim against its run and its "
        "counter-run",
        NULL},
+      OL_LEARNER_OPTION(&learner),
       {NULL}};
   g_autoptr(GError) error = NULL;
   OlExit status;
@@ -107,14 +98,16 @@ OlExit ol_command_lesson(int argc, char **argv)
                     "course stands for its lessons.",
                     entries, &argc, &argv, MOST_LESSONS, &status))
     return status;
+  if (!ol_learner_check(learner))
+    return OL_EXIT_BAD_INPUT;
   g_autoptr(GPtrArray) courses = ol_courses_load(ol_data_folder(), &error);
   if (!courses)
     return ol_cli_fail(error);
   if (list_all)
-    return list(courses);
+    return list(courses, learner);
 
   g_autoptr(GPtrArray) lessons = g_ptr_array_new();
-  if (argc > 1 ? !add_named(courses, argv + 1, argc - 1, lessons)
+  if (argc > 1 ? !ol_lessons_add_named(courses, argv + 1, argc - 1, lessons)
                : !add_course(courses, NULL, lessons))
     return OL_EXIT_BAD_INPUT;
   if (check_evidence)
@@ -123,5 +116,5 @@ OlExit ol_command_lesson(int argc, char **argv)
     ol_cli_complain("one lesson at a time: \"%s\" is one too many", argv[2]);
     return OL_EXIT_BAD_INPUT;
   }
-  return open_one(courses, lessons, argc > 1);
+  return open_one(courses, lessons, argc > 1, learner);
 }

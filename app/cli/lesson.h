@@ -12,6 +12,10 @@ G_BEGIN_DECLS
  * explanations. */
 OlExit ol_lesson_in_terminal(const OlLesson *lesson, GPtrArray *courses, OlProgress *progress);
 
+/* The lessons with these ids, or of the courses with these ids, in that order. FALSE when one is
+ * unknown, which is then told. */
+gboolean ol_lessons_add_named(GPtrArray *courses, char **ids, int n, GPtrArray *lessons);
+
 /* Runs a lesson's experiment and prints a line a claim. *holds is set to FALSE when a claim does
  * not hold, or is not false on its counter-run. */
 gboolean ol_lesson_check(const OlLesson *lesson, gboolean *holds, GError **error);

@@ -21,6 +21,8 @@ static const OlCommand commands[] = {
      ol_command_lesson},
     {"quiz", "[COURSE] [--import FILE]", "the questions alone, of a course or a quiz file",
      ol_command_quiz},
+    {"progress", "[--learner NAME] [OPTION...]", "what was done: shown, moved, begun anew",
+     ol_command_progress},
     {"calibrate", "[--threads N]", "measure this machine and keep the figures",
      ol_command_calibrate},
     {"bench", "[NAME]", "how near to this machine's limits the engine gets", ol_command_bench},
@@ -30,7 +32,7 @@ static char *dup_help(void)
 {
   GString *help = g_string_new("Usage: offload-lab-cli COMMAND [ARGUMENT...]\n\n");
   for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
-    g_string_append_printf(help, "  %-10s %-27s %s\n", commands[i].name, commands[i].usage,
+    g_string_append_printf(help, "  %-10s %-28s %s\n", commands[i].name, commands[i].usage,
                            commands[i].summary);
   g_string_append(help, "\noffload-lab-cli COMMAND --help tells each command's options; "
                         "offload-lab-cli --version its version.\n"

@@ -42,6 +42,7 @@ static void take_plan(OlForecast *forecast, const OlPlan *plan)
   forecast->ranks = plan->graph->n_ranks;
   memcpy(forecast->home, plan->home, sizeof forecast->home);
   memcpy(forecast->peak, plan->peak_total, sizeof forecast->peak);
+  memcpy(forecast->fullest, plan->fullest, sizeof forecast->fullest);
   memcpy(forecast->need, plan->arena_bytes, sizeof forecast->need);
 }
 
@@ -159,6 +160,22 @@ char *ol_forecast_dup_bytes(const OlForecast *forecast, OlTier tier, gboolean th
   if (unit && other && strcmp(unit, other) == 0)
     *unit = '\0';
   return g_strdup_printf("%s of %s", peak, capacity);
+}
+
+char *ol_forecast_dup_parts(const OlForecast *forecast, OlTier tier, gboolean there)
+{
+  GString *words = g_string_new(ol_tier_name(tier));
+
+  if (forecast->peak[tier] == 0)
+    g_string_append(words, " is not used");
+  for (int payload = 0, n = 0; payload < OL_N_PAYLOADS; payload++) {
+    if (forecast->fullest[tier][payload] == 0)
+      continue;
+    g_autofree char *bytes = dup_scaled(forecast, forecast->fullest[tier][payload], there);
+    g_string_append_printf(words, "%s%s %s", n++ > 0 ? "\n" : " at its fullest:\n",
+                           ol_payload_name((OlPayload)payload), bytes);
+  }
+  return g_string_free(words, FALSE);
 }
 
 char *ol_forecast_dup_verdict(const OlForecast *forecast, gboolean there)

@@ -11,11 +11,12 @@ typedef struct {
   double mu;    /* bytes there for one here */
   gboolean big; /* the config stands for something: `there` is not `here` */
   guint ranks;
-  guint64 capacity[OL_N_TIERS];            /* of the largest rank, as all that follows */
-  guint64 home[OL_N_TIERS][OL_N_PAYLOADS]; /* for the whole run */
-  guint64 peak[OL_N_TIERS];                /* what it would be if there were room */
-  guint64 need[OL_N_TIERS];                /* with the holes between blocks: what must fit */
-  char *refusal;                           /* what the run would say too; NULL: it fits */
+  guint64 capacity[OL_N_TIERS];               /* of the largest rank, as all that follows */
+  guint64 home[OL_N_TIERS][OL_N_PAYLOADS];    /* for the whole run */
+  guint64 peak[OL_N_TIERS];                   /* what it would be if there were room */
+  guint64 fullest[OL_N_TIERS][OL_N_PAYLOADS]; /* what that peak is made of */
+  guint64 need[OL_N_TIERS];                   /* with the holes between blocks: what must fit */
+  char *refusal;                              /* what the run would say too; NULL: it fits */
   double seconds_there; /* a step at full size, NAN when it does not fit there (or here) */
   double seconds_here;  /* a step of the run, NAN while not known */
   double slowdown;      /* that the run would choose; NAN while not known, and without a scale */
@@ -42,6 +43,8 @@ char *ol_forecast_dup_verdict(const OlForecast *forecast, gboolean there);
 char *ol_forecast_dup_times(const OlForecast *forecast);
 /* "18.1 of 44.7 MiB". Caller frees. */
 char *ol_forecast_dup_bytes(const OlForecast *forecast, OlTier tier, gboolean there);
+/* "GPU at its fullest:", and a line for each payload there: "weights 2.4 MiB". Caller frees. */
+char *ol_forecast_dup_parts(const OlForecast *forecast, OlTier tier, gboolean there);
 
 /* Units run a step, over all ranks: a plan has about a dozen nodes for each. */
 #define OL_FORECAST_MOST_PASSES (1u << 17)

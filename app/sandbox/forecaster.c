@@ -6,6 +6,7 @@ struct _OlForecaster {
   gboolean with_clock;
   OlRunConfig *asked;      /* and not begun, or NULL */
   GCancellable *under_way; /* NULL: idle */
+  gboolean only_clock;     /* ... and it is told already, but for this machine's speed */
 };
 
 G_DEFINE_FINAL_TYPE(OlForecaster, ol_forecaster, G_TYPE_OBJECT)
@@ -115,6 +116,7 @@ static void begin(OlForecaster *self, OlRunConfig *config, OlForecast *forecast)
   Question *question = g_new0(Question, 1);
 
   *question = (Question){config, g_strdup(self->data_folder), forecast};
+  self->only_clock = forecast != NULL;
   self->under_way = g_cancellable_new();
   g_autoptr(GTask) task =
       g_task_new(self, self->under_way, on_answered, GINT_TO_POINTER(forecast != NULL));
@@ -125,11 +127,9 @@ static void begin(OlForecaster *self, OlRunConfig *config, OlForecast *forecast)
 
 void ol_forecaster_ask(OlForecaster *self, const OlRunConfig *config)
 {
-  g_clear_pointer(&self->asked, ol_run_config_free);
-  if (!config && self->under_way)
-    g_cancellable_cancel(self->under_way);
   if (!config)
     return;
+  g_clear_pointer(&self->asked, ol_run_config_free);
   if (self->under_way)
     self->asked = ol_run_config_copy(config);
   else
@@ -139,4 +139,9 @@ void ol_forecaster_ask(OlForecaster *self, const OlRunConfig *config)
 gboolean ol_forecaster_is_busy(OlForecaster *self)
 {
   return self->under_way != NULL;
+}
+
+gboolean ol_forecaster_is_behind(OlForecaster *self)
+{
+  return self->asked || (self->under_way && !self->only_clock);
 }

@@ -14,8 +14,11 @@ G_DECLARE_FINAL_TYPE(OlForecaster, ol_forecaster, OL, FORECASTER, GObject)
  * then adds what depends on this machine's speed. */
 OlForecaster *ol_forecaster_new(const char *data_folder, gboolean with_clock);
 
-/* Replaces whatever was asked before and is not begun. NULL: nothing more is asked. */
+/* Replaces whatever was asked before and is not begun. NULL: nothing can be asked now; what was
+ * asked last is told all the same, for its figures are those that stay. */
 void ol_forecaster_ask(OlForecaster *forecaster, const OlRunConfig *config);
 gboolean ol_forecaster_is_busy(OlForecaster *forecaster);
+/* Whether what was asked last has not been told yet. */
+gboolean ol_forecaster_is_behind(OlForecaster *forecaster);
 
 G_END_DECLS

@@ -1,10 +1,12 @@
 #include "app/window/bench-status.h"
 
+#include "app/window/fold-row.h"
 #include "app/window/run-words.h"
 #include "app/window/sideways.h"
 #include "app/window/words-label.h"
 
 #define LINE_OF_BUTTON 20 /* letters, at least, when its words are broken */
+#define LINE_OF_WORDS  50 /* letters that must have room beside a button, or it goes below */
 
 struct _OlBenchStatus {
   GtkBox parent_instance;
@@ -152,11 +154,13 @@ static void refresh(OlBenchStatus *self)
 
 static void make_words(OlBenchStatus *self)
 {
-  GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *both;
   GtkLabel *words;
 
   self->headline = ol_words_label_new(NULL, "status-headline");
   self->text = ol_words_label_new(NULL, NULL);
+  gtk_label_set_max_width_chars(self->headline, LINE_OF_WORDS);
+  gtk_label_set_max_width_chars(self->text, LINE_OF_WORDS);
   self->table = GTK_LABEL(gtk_label_new(NULL));
   gtk_label_set_xalign(self->table, 0);
   gtk_label_set_selectable(self->table, TRUE);
@@ -166,9 +170,7 @@ static void make_words(OlBenchStatus *self)
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->headline));
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->text));
   gtk_box_append(GTK_BOX(column), self->table_box);
-  gtk_widget_set_hexpand(column, TRUE);
   gtk_widget_set_valign(column, GTK_ALIGN_CENTER);
-  gtk_box_append(GTK_BOX(self), column);
   self->slower = gtk_button_new_with_label("");
   words = GTK_LABEL(gtk_button_get_child(GTK_BUTTON(self->slower)));
   gtk_label_set_wrap(words, TRUE);
@@ -176,7 +178,10 @@ static void make_words(OlBenchStatus *self)
   gtk_label_set_width_chars(words, LINE_OF_BUTTON);
   gtk_widget_set_valign(self->slower, GTK_ALIGN_CENTER);
   g_signal_connect_swapped(self->slower, "clicked", G_CALLBACK(on_slower), self);
-  gtk_box_append(GTK_BOX(self), self->slower);
+  gtk_widget_set_halign(self->slower, GTK_ALIGN_END);
+  both = ol_fold_row_new(column, self->slower);
+  gtk_widget_set_hexpand(both, TRUE);
+  gtk_box_append(GTK_BOX(self), both);
 }
 
 static void dispose(GObject *object)

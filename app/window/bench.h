@@ -11,8 +11,12 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(OlBench, ol_bench, OL, BENCH, GtkBox)
 
 GtkWidget *ol_bench_new(OlLabSession *session);
-/* Narrow: the header has no room for what is modelled, and the bench says it. */
-void ol_bench_set_narrow(OlBench *bench, gboolean narrow);
+/* Narrow: the header has no room for what is modelled, and the bench says it. Short: the runs and
+ * what can be done with them scroll away with the charts. */
+void ol_bench_set_room(OlBench *bench, gboolean is_narrow, gboolean is_short);
+/* Where a short bench has room for charts or what is above them, it is the charts, and keys are
+ * theirs. */
+void ol_bench_show_charts(OlBench *bench);
 /* In logical pixels; 0 while the bench is out of sight. */
 int ol_bench_get_charts_width(OlBench *bench);
 

@@ -119,8 +119,10 @@ static void measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
     *natural = narrowest * 2;
     return;
   }
-  *minimum = *natural = (int)ol_chart_height(self->chart, ol_chart_area_get_view(self), style,
-                                             MAX(for_size, narrowest));
+  *minimum = (int)ol_chart_height(self->chart, ol_chart_area_get_view(self), style,
+                                  MAX(for_size, narrowest));
+  *natural = (int)ol_chart_most_height(self->chart, ol_chart_area_get_view(self), style,
+                                       MAX(for_size, narrowest));
 }
 
 static void on_look_changed(OlChartArea *self)

@@ -46,6 +46,7 @@ static void refresh(OlChartCard *self)
       range && *subtitle ? g_strconcat(range, " · ", subtitle, NULL) : g_strdup(range);
 
   gtk_label_set_text(self->subtitle, text ? text : subtitle);
+  gtk_widget_set_visible(GTK_WIDGET(self->subtitle), text || *subtitle);
   gtk_widget_set_visible(GTK_WIDGET(self), ol_chart_is_there(self->chart, view));
 }
 
@@ -128,11 +129,9 @@ static GtkWidget *make_title(OlChartCard *self)
   return button;
 }
 
-/* Title and subtitle, and beside them or, where it is narrow, below them the legend. */
 static GtkWidget *make_words(OlChartCard *self)
 {
   GtkWidget *words = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *legend;
 
   self->subtitle = GTK_LABEL(gtk_label_new(NULL));
   gtk_label_set_wrap(self->subtitle, TRUE);
@@ -143,23 +142,36 @@ static GtkWidget *make_words(OlChartCard *self)
   gtk_widget_add_css_class(words, "chart-words");
   gtk_box_append(GTK_BOX(words), make_title(self));
   gtk_box_append(GTK_BOX(words), GTK_WIDGET(self->subtitle));
-  if (self->chart != OL_CHART_TIERS)
-    return words;
-  legend = ol_legend_new(self->session);
-  gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
-  return ol_fold_row_new(words, legend);
+  gtk_widget_set_hexpand(words, TRUE);
+  return words;
+}
+
+/* The legend is beside title and subtitle or, where it is narrow, below them, as wide as the chart.
+ */
+static GtkWidget *make_line(OlChartCard *self, GtkWidget *words, GtkWidget *button)
+{
+  GtkWidget *line, *legend;
+
+  if (self->chart == OL_CHART_TIERS) {
+    legend = ol_legend_new(self->session);
+    gtk_widget_set_valign(legend, GTK_ALIGN_CENTER);
+    line = ol_fold_row_new(words, legend);
+    ol_fold_row_set_end(OL_FOLD_ROW(line), button);
+    return line;
+  }
+  line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_box_append(GTK_BOX(line), words);
+  gtk_box_append(GTK_BOX(line), button);
+  return line;
 }
 
 static GtkWidget *make_title_row(OlChartCard *self)
 {
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *words = make_words(self), *button = make_table_button(self);
+  GtkWidget *row = make_line(self, words, button);
 
   gtk_widget_add_css_class(row, "chart-title");
-  gtk_widget_set_hexpand(words, TRUE);
   gtk_widget_set_valign(button, GTK_ALIGN_START);
-  gtk_box_append(GTK_BOX(row), words);
-  gtk_box_append(GTK_BOX(row), button);
   return row;
 }
 

@@ -5,7 +5,7 @@
 
 static gboolean has_hot_spots(OlChart chart, OlChartRun run)
 {
-  return run == OL_RUN_SHOWN && (ol_chart_is_timed(chart) || chart == OL_CHART_RANKS);
+  return run == OL_RUN_SHOWN && chart != OL_CHART_SLICES;
 }
 
 GtkWidget *ol_chart_frame_new(OlChart chart, OlChartRun run, OlLabSession *session)

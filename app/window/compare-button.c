@@ -100,7 +100,9 @@ static void ol_compare_button_init(OlCompareButton *self)
   self->label = GTK_LABEL(gtk_label_new(NULL));
   self->button = GTK_MENU_BUTTON(gtk_menu_button_new());
   gtk_box_append(GTK_BOX(content), GTK_WIDGET(self->label));
-  gtk_box_append(GTK_BOX(content), gtk_image_new_from_icon_name("pan-down-symbolic"));
+  gtk_box_append(GTK_BOX(content),
+                 g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
+                              "icon-name", "pan-down-symbolic", NULL));
   gtk_menu_button_set_child(self->button, content);
   gtk_widget_set_valign(GTK_WIDGET(self->button), GTK_ALIGN_CENTER);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->button));

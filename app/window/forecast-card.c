@@ -33,8 +33,13 @@ static void refresh(OlForecastCard *self)
   for (OlTier tier = 0; tier < OL_N_TIERS; tier++) {
     g_autofree char *bytes =
         forecast ? ol_forecast_dup_bytes(forecast, tier, self->there) : g_strdup("");
+    g_autofree char *parts =
+        forecast ? ol_forecast_dup_parts(forecast, tier, self->there) : g_strdup("");
     ol_tier_bar_show(self->bars[tier], forecast);
+    gtk_widget_set_tooltip_text(GTK_WIDGET(self->bars[tier]), parts);
     gtk_label_set_text(self->bytes[tier], bytes);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(self->bytes[tier]),
+                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, parts, -1);
     set_css_class(self->bytes[tier], "too-much", forecast && !ol_forecast_fits(forecast, tier));
   }
   gtk_label_set_text(self->verdict, verdict);

@@ -1,11 +1,15 @@
 #include "app/window/hot-spots.h"
 
+/* Words of numbers are for reading, and change with every frame of a run. */
+#define REFRESH_MS 400
+
 struct _OlHotSpots {
   GtkWidget parent_instance;
   OlChartArea *area;
   GPtrArray *buttons; /* one a spot, in its order; borrowed: they are children */
-  GArray *ranks;      /* guint: of each */
+  GArray *spots;      /* OlChartSpot: of each */
   gboolean refreshing;
+  guint refresh_source;
 };
 
 G_DEFINE_FINAL_TYPE(OlHotSpots, ol_hot_spots, GTK_TYPE_WIDGET)
@@ -34,7 +38,12 @@ static GtkWidget *button_at(OlHotSpots *self, guint i)
   return g_ptr_array_index(self->buttons, i);
 }
 
-static void on_toggled(OlHotSpots *self, GtkToggleButton *button)
+static const OlChartSpot *spot_at(OlHotSpots *self, guint i)
+{
+  return &g_array_index(self->spots, OlChartSpot, i);
+}
+
+static void on_toggled(OlHotSpots *self, GtkWidget *button)
 {
   OlChart chart = ol_chart_area_get_chart(self->area);
   guint i;
@@ -42,29 +51,53 @@ static void on_toggled(OlHotSpots *self, GtkToggleButton *button)
   if (self->refreshing || !g_ptr_array_find(self->buttons, button, &i))
     return;
   if (chart == OL_CHART_RANKS)
-    ol_lab_session_select_rank(get_session(self), g_array_index(self->ranks, guint, i));
+    ol_lab_session_select_rank(get_session(self), spot_at(self, i)->rank);
   else
-    ol_lab_session_fold_rank(get_session(self), chart, g_array_index(self->ranks, guint, i));
+    ol_lab_session_fold_rank(get_session(self), chart, spot_at(self, i)->rank);
 }
 
-static void add_button(OlHotSpots *self)
+static void on_clicked(OlHotSpots *self, GtkWidget *button)
 {
-  GtkWidget *button = gtk_toggle_button_new();
+  guint i;
+
+  if (g_ptr_array_find(self->buttons, button, &i))
+    ol_lab_session_press(get_session(self), &spot_at(self, i)->number);
+}
+
+/* Over a number the pointer stays the chart's, which knows numbers itself: it can still drag and
+ * zoom there. */
+static void add_button(OlHotSpots *self, gboolean is_number)
+{
+  GtkWidget *button = is_number ? gtk_button_new() : gtk_toggle_button_new();
 
   gtk_widget_add_css_class(button, "hot-spot");
+  gtk_widget_set_can_target(button, !is_number);
   gtk_widget_set_parent(button, GTK_WIDGET(self));
-  g_signal_connect_swapped(button, "toggled", G_CALLBACK(on_toggled), self);
+  g_signal_connect_swapped(button, is_number ? "clicked" : "toggled",
+                           is_number ? G_CALLBACK(on_clicked) : G_CALLBACK(on_toggled), self);
   g_ptr_array_add(self->buttons, button);
 }
 
-static void set_count(OlHotSpots *self, guint n)
+static gboolean is_number(const OlChartSpot *spot)
 {
+  return spot->number.kind != OL_NUMBER_NONE;
+}
+
+/* Buttons that suit stay, and so the focus that may be on one. */
+static void suit_buttons(OlHotSpots *self, const GArray *spots)
+{
+  guint n = 0;
+
+  while (n < MIN(self->buttons->len, spots->len) &&
+         is_number(&g_array_index(spots, OlChartSpot, n)) !=
+             GTK_IS_TOGGLE_BUTTON(button_at(self, n)))
+    n++;
   while (self->buttons->len > n) {
     gtk_widget_unparent(button_at(self, self->buttons->len - 1));
     g_ptr_array_set_size(self->buttons, (int)self->buttons->len - 1);
   }
-  while (self->buttons->len < n)
-    add_button(self);
+  for (; n < spots->len; n++)
+    add_button(self, is_number(&g_array_index(spots, OlChartSpot, n)));
 }
 
 /* "Memory of Rank 3 · data 1, stage 1": no two of a window have the same name. */
@@ -91,13 +124,33 @@ static void describe(OlHotSpots *self, GtkWidget *button, guint rank)
                                  -1);
 }
 
-static void refresh_button(OlHotSpots *self, guint i, const OlChartSpot *spot)
+/* What is read out is told when it differs. */
+static void set_words(GtkWidget *button, const char *name)
 {
-  GtkWidget *button = button_at(self, i);
+  if (g_strcmp0(g_object_get_data(G_OBJECT(button), "name"), name) == 0)
+    return;
+  g_object_set_data_full(G_OBJECT(button), "name", g_strdup(name), g_free);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+/* "What runs when: Hidden 64 %" */
+static void refresh_number(OlHotSpots *self, GtkWidget *button, const OlNumber *number)
+{
+  g_autofree char *words = ol_number_dup_words(get_view(self), number);
+  g_autofree char *name =
+      g_strdup_printf("%s: %s", ol_chart_title(ol_chart_area_get_chart(self->area)), words);
+
+  set_words(button, name);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                 ol_number_get_promise(number->kind), -1);
+}
+
+static void refresh_rank(OlHotSpots *self, GtkWidget *button, const OlChartSpot *spot)
+{
   g_autofree char *name = dup_name(self, spot->rank);
 
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), spot->on);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  set_words(button, name);
   if (ol_chart_area_get_chart(self->area) == OL_CHART_RANKS)
     describe(self, button, spot->rank);
   else
@@ -110,16 +163,33 @@ static void refresh(OlHotSpots *self)
   g_autoptr(GArray) spots = make_spots(self);
 
   self->refreshing = TRUE;
-  set_count(self, spots->len);
-  g_array_set_size(self->ranks, 0);
-  for (guint i = 0; i < spots->len; i++) {
-    const OlChartSpot *spot = &g_array_index(spots, OlChartSpot, i);
-    g_array_append_val(self->ranks, spot->rank);
-    refresh_button(self, i, spot);
-  }
+  suit_buttons(self, spots);
+  g_array_set_size(self->spots, 0);
+  g_array_append_vals(self->spots, spots->data, spots->len);
+  for (guint i = 0; i < spots->len; i++)
+    if (is_number(spot_at(self, i)))
+      refresh_number(self, button_at(self, i), &spot_at(self, i)->number);
+    else
+      refresh_rank(self, button_at(self, i), spot_at(self, i));
   self->refreshing = FALSE;
   gtk_widget_set_visible(GTK_WIDGET(self), spots->len > 0);
   gtk_widget_queue_allocate(GTK_WIDGET(self));
+}
+
+static gboolean on_due(gpointer data)
+{
+  OlHotSpots *self = data;
+
+  self->refresh_source = 0;
+  refresh(self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Also while there is none to be seen: the first number may just have come. */
+static void queue_refresh(OlHotSpots *self)
+{
+  if (!self->refresh_source && gtk_widget_get_mapped(GTK_WIDGET(self->area)))
+    self->refresh_source = g_timeout_add(REFRESH_MS, on_due, self);
 }
 
 /* The chart below has the same size. */
@@ -154,7 +224,8 @@ static gboolean focus(GtkWidget *widget, GtkDirectionType direction)
   if (gtk_widget_get_focus_child(widget) || self->buttons->len == 0)
     return FALSE;
   for (guint i = 0; i < self->buttons->len; i++)
-    if (gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(button_at(self, i))))
+    if (GTK_IS_TOGGLE_BUTTON(button_at(self, i)) &&
+        gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(button_at(self, i))))
       return gtk_widget_grab_focus(button_at(self, i));
   return gtk_widget_grab_focus(button_at(self, 0));
 }
@@ -195,10 +266,11 @@ static void dispose(GObject *object)
 {
   OlHotSpots *self = OL_HOT_SPOTS(object);
 
-  if (self->buttons)
-    set_count(self, 0);
+  g_clear_handle_id(&self->refresh_source, g_source_remove);
+  for (guint i = 0; self->buttons && i < self->buttons->len; i++)
+    gtk_widget_unparent(button_at(self, i));
   g_clear_pointer(&self->buttons, g_ptr_array_unref);
-  g_clear_pointer(&self->ranks, g_array_unref);
+  g_clear_pointer(&self->spots, g_array_unref);
   G_OBJECT_CLASS(ol_hot_spots_parent_class)->dispose(object);
 }
 
@@ -221,14 +293,17 @@ static void ol_hot_spots_class_init(OlHotSpotsClass *class)
 static void ol_hot_spots_init(OlHotSpots *self)
 {
   self->buttons = g_ptr_array_new();
-  self->ranks = g_array_new(FALSE, FALSE, sizeof(guint));
+  self->spots = g_array_new(FALSE, FALSE, sizeof(OlChartSpot));
 }
 
 GtkWidget *ol_hot_spots_new(OlChartArea *area)
 {
+  static const char *const signals[] = {"updated", "grown", "view-changed", "cursor-changed"};
   static const char *const names[OL_N_CHARTS] = {[OL_CHART_RANKS] = "Grid of ranks",
-                                                 [OL_CHART_MEMORY] = "Ranks whose memory folds",
-                                                 [OL_CHART_LANES] = "Ranks whose lanes fold"};
+                                                 [OL_CHART_TIERS] = "Numbers of the memories",
+                                                 [OL_CHART_MEMORY] = "Memory's ranks and numbers",
+                                                 [OL_CHART_LANES] = "Lanes' ranks and numbers",
+                                                 [OL_CHART_LOSS] = "Numbers of loss and speed"};
   OlHotSpots *self = g_object_new(OL_TYPE_HOT_SPOTS, NULL);
   OlLabSession *session = ol_chart_area_get_session(area);
 
@@ -237,6 +312,9 @@ GtkWidget *ol_hot_spots_new(OlChartArea *area)
                                  names[ol_chart_area_get_chart(area)], -1);
   g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "rank-changed", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
+    g_signal_connect_object(session, signals[i], G_CALLBACK(queue_refresh), self,
+                            G_CONNECT_SWAPPED);
   refresh(self);
   return GTK_WIDGET(self);
 }

@@ -1,6 +1,6 @@
 /* Real buttons, without a look of their own, over what a chart draws to be pressed: the cells of
- * the grid of ranks, the names of ranks that fold. So they can be reached by Tab, walked by arrow
- * keys, and are read by assistive technology with name and state. */
+ * the grid of ranks, the names of ranks that fold, and numbers. So they can be reached by Tab,
+ * walked by arrow keys, and are read by assistive technology with name and state. */
 #pragma once
 
 #include "app/window/chart-area.h"

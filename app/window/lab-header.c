@@ -7,6 +7,7 @@
 struct _OlLabHeader {
   GtkBox parent_instance;
   GtkWidget *run, *stop, *one_op, *scale, *columns, *lesson, *bench;
+  GtkWidget *news; /* a dot on the lesson's half of the switch: go on there */
   AdwWindowTitle *title;
   gboolean is_very_narrow;
 };
@@ -56,7 +57,10 @@ void ol_lab_header_set_narrow(OlLabHeader *self, gboolean narrow, gboolean very)
 void ol_lab_header_suggest(OlLabHeader *self, OlSuggestion suggestion)
 {
   set_css_class(self->run, "suggested-action", suggestion == OL_SUGGEST_RUN);
-  set_css_class(self->lesson, "suggested-action", suggestion == OL_SUGGEST_LESSON);
+  gtk_widget_set_visible(self->news, suggestion == OL_SUGGEST_LESSON);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->lesson), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                 suggestion == OL_SUGGEST_LESSON ? "The lesson goes on there" : "",
+                                 -1);
 }
 
 static GtkWidget *make_button(const char *icon, const char *words, const char *action,
@@ -74,17 +78,34 @@ static GtkWidget *make_button(const char *icon, const char *words, const char *a
   return button;
 }
 
+/* The word, and at its corner a dot that takes no room. */
+static GtkWidget *make_lesson_half(OlLabHeader *self)
+{
+  GtkWidget *button = gtk_toggle_button_new(), *both = gtk_overlay_new();
+
+  self->news = g_object_new(GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
+                            "halign", GTK_ALIGN_END, "valign", GTK_ALIGN_START, NULL);
+  gtk_widget_add_css_class(self->news, "news");
+  gtk_overlay_set_child(GTK_OVERLAY(both), gtk_label_new("Lesson"));
+  gtk_overlay_add_overlay(GTK_OVERLAY(both), self->news);
+  gtk_button_set_child(GTK_BUTTON(button), both);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, "Lesson",
+                                 -1);
+  return button;
+}
+
 /* A switch between the folded columns; pressing follows the window, not the other way round. */
 static GtkWidget *make_switch(OlLabHeader *self)
 {
   GtkWidget *both = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
 
-  self->lesson = gtk_toggle_button_new_with_label("Lesson");
+  self->lesson = make_lesson_half(self);
   self->bench = gtk_toggle_button_new_with_label("Bench");
   gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(self->bench), GTK_TOGGLE_BUTTON(self->lesson));
   gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(self->lesson), "win.column::lesson");
   gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(self->bench), "win.column::bench");
   gtk_widget_add_css_class(both, "linked");
+  gtk_widget_add_css_class(both, "column-switch");
   gtk_box_append(GTK_BOX(both), self->lesson);
   gtk_box_append(GTK_BOX(both), self->bench);
   return both;

@@ -68,6 +68,7 @@ void ol_lab_session_pick(OlLabSession *self, const OlChartHit *hit)
         ol_chart_view_of_rank(&self->view, hit->rank >= 0 ? (guint)hit->rank : self->view.rank);
     if (ol_held_at(&of_rank, (OlTier)hit->tier, (OlPayload)hit->payload, hit->time_ns, hit->offset,
                    &held)) {
+      self->held_ns = -1;
       select_layer(self, &held, hit->time_ns);
       return;
     }

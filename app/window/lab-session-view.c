@@ -3,13 +3,13 @@
 
 #include "app/window/details-words.h"
 #include "app/window/span-walk.h"
-#include <string.h>
 
 /* The visible range */
 
 void ol_lab_session_follow(OlLabSession *self)
 {
   self->following = TRUE;
+  self->held_ns = self->view.cursor_ns = -1;
   self->was_live = TRUE; /* an ended run shows its last steps again */
   ol_lab_session_catch_up(self);
   ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
@@ -98,6 +98,7 @@ static void turn_to_rank_of(OlLabSession *self, int span_id)
 void ol_lab_session_select(OlLabSession *self, int span)
 {
   self->view.selected_span = span;
+  self->held_ns = -1;
   self->marked_begin = self->marked_end = 0;
   ol_lab_session_forget_ties(self);
   ol_lab_session_refresh_ties(self);
@@ -191,7 +192,7 @@ void ol_lab_session_show(OlLabSession *self, const OlObservation *observation)
 
 void ol_lab_session_hover_number(OlLabSession *self, const OlNumber *number)
 {
-  if (memcmp(&self->hovered, number, sizeof *number) == 0)
+  if (ol_number_equal(&self->hovered, number))
     return;
   self->hovered = *number;
   ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
@@ -227,13 +228,26 @@ static char *dup_pinned_details(OlLabSession *self)
   return g_strdup_printf("In the pinned run: %s", words);
 }
 
+static gboolean is_pinned_pointed_at(OlLabSession *self)
+{
+  return self->view.pinned && self->pin.hovered_span >= 0 && self->marked_end <= self->marked_begin;
+}
+
 char *ol_lab_session_dup_details(OlLabSession *self)
 {
   if (self->hovered.kind != OL_NUMBER_NONE && self->marked_end <= self->marked_begin) {
     g_autofree char *words = ol_number_dup_words(&self->view, &self->hovered);
     return g_strdup_printf("%s · %s", words, ol_number_get_promise(self->hovered.kind));
   }
-  if (self->view.pinned && self->pin.hovered_span >= 0 && self->marked_end <= self->marked_begin)
+  if (is_pinned_pointed_at(self))
     return dup_pinned_details(self);
   return ol_details_dup_words(&self->view, self->marked_begin, self->marked_end);
+}
+
+gboolean ol_lab_session_has_details(OlLabSession *self)
+{
+  const OlChartView *view = &self->view;
+
+  return is_pinned_pointed_at(self) || self->marked_end > self->marked_begin ||
+         view->hovered_span >= 0 || view->selected_span >= 0 || view->ties != NULL;
 }

@@ -131,5 +131,7 @@ void ol_lab_session_tell(OlLabSession *session, const char *text);
 
 /* The details line: what is hovered, marked or selected, else what can be done. Caller frees. */
 char *ol_lab_session_dup_details(OlLabSession *session);
+/* Whether it is about something; else it says what can be done, and may be cut short. */
+gboolean ol_lab_session_has_details(OlLabSession *session);
 
 G_END_DECLS

@@ -1,9 +1,11 @@
 /* What keys, menus and buttons of the window share. */
+#include "app/window/bench.h"
 #include "app/window/lab-window-private.h"
 #include "app/window/run-actions.h"
 
 static void begin(OlLabWindow *self, gboolean held)
 {
+  ol_lab_window_leave_list(self);
   if (ol_sandbox_place_run(self->place, held))
     return;
   if (!ol_run_actions_begin(self->session, held)) {
@@ -74,8 +76,11 @@ static void act_lessons(GtkWidget *widget, const char *name, GVariant *parameter
 static void act_column(GtkWidget *widget, const char *name, GVariant *parameter)
 {
   OlLabWindow *self = OL_LAB_WINDOW(widget);
+  gboolean bench = g_str_equal(g_variant_get_string(parameter, NULL), "bench");
 
-  ol_lab_window_show_column(self, g_str_equal(g_variant_get_string(parameter, NULL), "bench"));
+  ol_lab_window_show_column(self, bench);
+  if (bench)
+    ol_bench_show_charts(OL_BENCH(self->bench));
 }
 
 static void act_config(GtkWidget *widget, const char *name, GVariant *parameter)

@@ -27,6 +27,7 @@ struct _OlLabWindow {
   OlSandboxPlace *place; /* the sandbox and the planner */
   GtkStack *column;      /* the lesson's page, or theirs */
   GtkWidget *bench;
+  gboolean bench_asked; /* the column that stays in sight when there is room for one only */
   OlRunFiles *files;
   AdwFlap *flap;
   AdwLeaflet *columns;
@@ -39,8 +40,10 @@ static inline OlLessonWork *ol_lab_window_get_work(OlLabWindow *self)
   return ol_lab_session_get_work(self->session);
 }
 
-/* Which of the folded columns is in sight. */
+/* Which of the columns is in sight when they are folded, now or later. */
 void ol_lab_window_show_column(OlLabWindow *self, gboolean bench);
+/* Where the list lies over the columns it goes: what was asked for is beneath it. */
+void ol_lab_window_leave_list(OlLabWindow *self);
 void ol_lab_window_open_lesson(OlLabWindow *self, guint position);
 
 /* lab-window-actions.c */

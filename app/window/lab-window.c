@@ -12,6 +12,7 @@
 #define COLUMNS_FIT_EM 56  /* lesson and bench */
 #define NAMES_FIT_EM   40  /* the lesson's name in the header */
 #define TALL_EM        40  /* height with room for more than what must stay in sight */
+#define CHARTS_FIT_EM  54  /* height with room for both time charts and what is above them */
 #define LINE_EM        1.2 /* height of a line */
 #define TOAST_SECONDS  6
 
@@ -38,11 +39,49 @@ void ol_lab_window_open(OlLabWindow *self, GFile *file)
     ol_run_files_open(self->files, file);
 }
 
-void ol_lab_window_show_column(OlLabWindow *self, gboolean bench)
+static void show_asked_column(OlLabWindow *self)
 {
   /* Side by side both are in sight, and the leaflet would only move the focus. */
   if (adw_leaflet_get_folded(self->columns))
-    adw_leaflet_set_visible_child(self->columns, bench ? self->bench : GTK_WIDGET(self->column));
+    adw_leaflet_set_visible_child(self->columns,
+                                  self->bench_asked ? self->bench : GTK_WIDGET(self->column));
+}
+
+void ol_lab_window_leave_list(OlLabWindow *self)
+{
+  if (adw_flap_get_folded(self->flap))
+    adw_flap_set_reveal_flap(self->flap, FALSE);
+}
+
+void ol_lab_window_show_column(OlLabWindow *self, gboolean bench)
+{
+  self->bench_asked = bench;
+  show_asked_column(self);
+  ol_lab_window_leave_list(self);
+}
+
+/* Whoever turns to a column wants to see it. */
+static gboolean on_column_used(OlLabWindow *self, GdkEvent *event, GtkEventController *controller)
+{
+  switch (gdk_event_get_event_type(event)) {
+  case GDK_BUTTON_PRESS:
+  case GDK_TOUCH_BEGIN:
+  case GDK_SCROLL:
+    self->bench_asked = gtk_event_controller_get_widget(controller) == self->bench;
+    break;
+  default:
+    break;
+  }
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void watch_column(OlLabWindow *self, GtkWidget *column)
+{
+  GtkEventController *controller = gtk_event_controller_legacy_new();
+
+  gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped(controller, "event", G_CALLBACK(on_column_used), self);
+  gtk_widget_add_controller(column, controller);
 }
 
 static gboolean is_column_in_sight(OlLabWindow *self, gpointer column)
@@ -139,8 +178,6 @@ static void on_next_lesson(OlLabWindow *self)
 static void on_lesson_chosen(OlLabWindow *self, guint position)
 {
   ol_lab_window_open_lesson(self, position);
-  if (adw_flap_get_folded(self->flap))
-    adw_flap_set_reveal_flap(self->flap, FALSE);
 }
 
 /* A config is to be opened while a lesson is: it goes to the sandbox. */
@@ -166,15 +203,16 @@ static gboolean fold(gpointer data)
 {
   OlLabWindow *self = data;
   double fitting = gtk_widget_get_width(GTK_WIDGET(self)) / get_em(self);
+  double tall = gtk_widget_get_height(GTK_WIDGET(self)) / get_em(self);
 
   self->fold_source = 0;
   adw_flap_set_fold_policy(self->flap, fitting < ALL_FITS_EM ? ADW_FLAP_FOLD_POLICY_ALWAYS
                                                              : ADW_FLAP_FOLD_POLICY_NEVER);
   adw_leaflet_set_can_unfold(self->columns, fitting >= COLUMNS_FIT_EM);
+  show_asked_column(self);
   ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM, fitting < NAMES_FIT_EM);
-  ol_bench_set_narrow(OL_BENCH(self->bench), fitting < COLUMNS_FIT_EM);
-  ol_sandbox_place_set_short(self->place,
-                             gtk_widget_get_height(GTK_WIDGET(self)) / get_em(self) < TALL_EM);
+  ol_bench_set_room(OL_BENCH(self->bench), fitting < COLUMNS_FIT_EM, tall < CHARTS_FIT_EM);
+  ol_sandbox_place_set_short(self->place, tall < TALL_EM);
   refresh(self);
   return G_SOURCE_REMOVE;
 }
@@ -244,6 +282,8 @@ static void make_content(OlLabWindow *self)
   ol_sandbox_place_set_column(self->place, self->column);
   self->bench = ol_bench_new(self->session);
   gtk_widget_set_hexpand(self->bench, TRUE);
+  watch_column(self, GTK_WIDGET(self->column));
+  watch_column(self, self->bench);
   self->columns = ADW_LEAFLET(adw_leaflet_new());
   adw_leaflet_set_fold_threshold_policy(self->columns, ADW_FOLD_THRESHOLD_POLICY_MINIMUM);
   adw_leaflet_set_transition_type(self->columns, ADW_LEAFLET_TRANSITION_TYPE_SLIDE);

@@ -21,7 +21,7 @@ G_DEFINE_FINAL_TYPE(OlLegend, ol_legend, GTK_TYPE_WIDGET)
 /* In ems of the chart's text. */
 #define SWATCH    0.72 /* its side */
 #define SWATCH_ON 1.15 /* from an item's left edge to its name */
-#define ITEM_GAP  0.95
+#define ITEM_GAP  0.8
 #define LINE_GAP  0.2
 
 static const OlChartStyle *get_style(OlLegend *self)
@@ -62,7 +62,7 @@ static int find_items(OlLegend *self, int *items, int *widths, int *height)
 }
 
 /* Lays items out in lines no wider than `width`; with `place` it also puts them there, each line
- * ending at the right edge. Returns the height. */
+ * beginning at the left edge. Returns the height. */
 static int lay_out(OlLegend *self, int width, gboolean place)
 {
   double em = get_style(self)->text_size;
@@ -70,10 +70,9 @@ static int lay_out(OlLegend *self, int width, gboolean place)
   int n = find_items(self, items, widths, &line_height);
 
   for (int first = 0, end; first < n; first = end) {
-    int used = widths[first], x;
+    int used = widths[first], x = 0;
     for (end = first + 1; end < n && used + gap + widths[end] <= width; end++)
       used += gap + widths[end];
-    x = MAX(width - used, 0);
     for (int i = first; place && i < end; i++) {
       int sign = sign_width(self, items[i]);
       gtk_widget_size_allocate(self->names[items[i]],

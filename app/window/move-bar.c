@@ -57,7 +57,8 @@ static void ol_move_bar_init(OlMoveBar *self)
                                  "The four moves of the lesson", -1);
   for (guint i = 0; i < OL_N_MOVES; i++) {
     GtkWidget *label = gtk_label_new(names[i]);
-    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE); /* large text: the number above the word */
+    gtk_label_set_justify(GTK_LABEL(label), GTK_JUSTIFY_CENTER);
     self->buttons[i] = gtk_button_new();
     gtk_button_set_child(GTK_BUTTON(self->buttons[i]), label);
     gtk_widget_add_css_class(self->buttons[i], "move");

@@ -122,6 +122,15 @@ static GtkWidget *add_button(OlOpBar *self, GtkWidget *row, const char *icon, co
   return button;
 }
 
+void ol_op_bar_set_short(OlOpBar *self, gboolean is_short)
+{
+  GtkWidget *buttons[] = {self->hold, self->next, self->to_end};
+
+  for (guint i = 0; i < G_N_ELEMENTS(buttons); i++)
+    gtk_widget_set_visible(g_object_get_data(G_OBJECT(buttons[i]), "label"), !is_short);
+  gtk_label_set_width_chars(self->speed, is_short ? 5 : 7);
+}
+
 static void add_speed(OlOpBar *self, GtkWidget *row)
 {
   self->slower = gtk_button_new_from_icon_name("list-remove-symbolic");

@@ -11,5 +11,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(OlOpBar, ol_op_bar, OL, OP_BAR, GtkBox)
 
 GtkWidget *ol_op_bar_new(OlLabSession *session);
+/* One row at any text size: buttons by their signs alone, named by their tooltips. */
+void ol_op_bar_set_short(OlOpBar *bar, gboolean is_short);
 
 G_END_DECLS

@@ -16,6 +16,10 @@ struct _OlRunTabs {
 
 G_DEFINE_FINAL_TYPE(OlRunTabs, ol_run_tabs, GTK_TYPE_BOX)
 
+#define BETWEEN   " · " /* parts of the state */
+#define LOSS_LINK "loss"
+#define STEP_LINK "step"
+
 #define REPLAY_TAB (-1) /* in place of a run's number */
 
 static OlLessonRuns *get_runs(OlRunTabs *self)
@@ -131,6 +135,48 @@ static char *dup_state(OlRunTabs *self, int shown)
   return shown < 0 ? g_strdup("") : dup_run_state(self, (guint)shown);
 }
 
+/* What a part of the state is a number of: both lead to the last step. */
+static const char *find_link(const char *part)
+{
+  if (g_str_has_prefix(part, "loss "))
+    return LOSS_LINK;
+  return g_str_has_suffix(part, " a step") || g_str_has_suffix(part, " a step there") ? STEP_LINK
+                                                                                      : NULL;
+}
+
+/* Numbers as links, as every number on the bench. */
+static char *dup_markup(const char *state)
+{
+  g_auto(GStrv) parts = g_strsplit(state, BETWEEN, -1);
+
+  for (char **part = parts; *part; part++) {
+    const char *link = find_link(*part);
+    char *marked = link ? g_markup_printf_escaped("<a href=\"%s\">%s</a>", link, *part)
+                        : g_markup_escape_text(*part, -1);
+    g_free(*part);
+    *part = marked;
+  }
+  return g_strjoinv(BETWEEN, parts);
+}
+
+static gboolean on_link(OlRunTabs *self, const char *link)
+{
+  OlNumber number = ol_number(g_str_equal(link, LOSS_LINK) ? OL_NUMBER_LOSS : OL_NUMBER_SPEED,
+                              ol_lab_session_get_view(self->session)->rank);
+
+  ol_lab_session_press(self->session, &number);
+  return TRUE;
+}
+
+/* While it stays as it is, the focus that may be on it stays, too. */
+static void show_state(OlRunTabs *self, const char *state)
+{
+  g_autofree char *markup = dup_markup(state);
+
+  if (g_strcmp0(gtk_label_get_label(self->state), markup) != 0)
+    gtk_label_set_markup(self->state, markup);
+}
+
 static const char *get_title(OlRunTabs *self, int shown)
 {
   if (ol_lab_session_is_on_replay(self->session))
@@ -161,7 +207,7 @@ static void refresh(OlRunTabs *self)
   state = dup_state(self, shown);
   press(self, shown);
   gtk_label_set_text(self->title, get_title(self, shown));
-  gtk_label_set_text(self->state, state);
+  show_state(self, state);
 }
 
 static void dispose(GObject *object)
@@ -200,6 +246,7 @@ static void ol_run_tabs_init(OlRunTabs *self)
   self->title = make_label("heading");
   self->state = make_label("caption");
   gtk_widget_add_css_class(GTK_WIDGET(self->state), "dim-label");
+  g_signal_connect_swapped(self->state, "activate-link", G_CALLBACK(on_link), self);
   gtk_widget_set_valign(words, GTK_ALIGN_CENTER);
   gtk_box_append(GTK_BOX(words), GTK_WIDGET(self->title));
   gtk_box_append(GTK_BOX(words), GTK_WIDGET(self->state));

@@ -1,5 +1,6 @@
 #include "app/window/run-words.h"
 
+#include "app/charts/next-node.h"
 #include "app/charts/view.h"
 #include "engine/base/measure.h"
 
@@ -43,6 +44,24 @@ static char *dup_done_words(OlLessonRuns *runs, guint run, gboolean there)
   return g_strdup_printf("Done · %s a step%s", each, there ? " there" : "");
 }
 
+static char *dup_stopped_words(const OlTrace *trace, guint of)
+{
+  if (trace->steps->len > 0)
+    return g_strdup_printf("Stopped after step %u of %u", trace->steps->len, of);
+  return ol_next_node_is_filled(trace) ? g_strdup_printf("Stopped in step 1 of %u", of)
+                                       : g_strdup("Stopped before the first step");
+}
+
+static char *dup_running_words(const OlTrace *trace, gboolean held, guint of)
+{
+  g_autofree char *progress = NULL;
+
+  if (!trace)
+    return g_strdup(held ? "Held · getting ready" : "Starting");
+  progress = ol_next_node_dup_progress(trace, of);
+  return g_strconcat(held ? "Held · " : "Running · ", progress, NULL);
+}
+
 static char *dup_ended_words(OlLessonRuns *runs, guint run, gboolean there)
 {
   const OlTrace *trace = ol_lesson_runs_get_trace(runs, run);
@@ -56,8 +75,7 @@ static char *dup_ended_words(OlLessonRuns *runs, guint run, gboolean there)
     return g_strdup(trace->source == OL_SOURCE_SIMULATED ? "Simulated at full size · out of memory"
                                                          : "Out of memory");
   case OL_OUTCOME_STOPPED:
-    return g_strdup_printf("Stopped after step %u of %u", trace->steps->len,
-                           ol_lesson_runs_get(runs, run)->config->steps);
+    return dup_stopped_words(trace, ol_lesson_runs_get(runs, run)->config->steps);
   default:
     return g_strdup("Failed");
   }
@@ -73,11 +91,7 @@ char *ol_run_words_dup_state(OlLessonRuns *runs, guint run, gboolean there)
     return g_strdup(ol_lesson_runs_is_stopping(runs) ? "Stopping"
                                                      : "Getting ready: timing this machine");
   case OL_RUN_RUNNING:
-    if (ol_lesson_runs_is_paused(runs))
-      return g_strdup_printf("Held · step %u of %u", trace ? MIN(trace->steps->len + 1, of) : 1,
-                             of);
-    return trace ? g_strdup_printf("Running · step %u of %u", MIN(trace->steps->len + 1, of), of)
-                 : g_strdup("Starting");
+    return dup_running_words(trace, ol_lesson_runs_is_paused(runs), of);
   case OL_RUN_LOST:
     return g_strdup("The engine was lost");
   case OL_RUN_ENDED:

@@ -19,6 +19,7 @@ struct _OlSandboxPage {
   GtkWidget *refusal; /* why a file was not opened or written, until it is closed */
   GtkLabel *refusal_words;
   guint slow_source;
+  char *why; /* there is no forecast of the last config that could stand, or NULL */
   gboolean busy;
 };
 
@@ -51,6 +52,15 @@ void ol_sandbox_page_refresh(OlSandboxPage *self, gboolean busy)
   refresh_run(self);
 }
 
+static char *dup_at_fault(const GPtrArray *faults)
+{
+  const OlConfigFault *fault = g_ptr_array_index(faults, 0);
+  const OlFieldWords *key = ol_field_words_find(fault->path);
+
+  return faults->len > 1 ? g_strdup_printf("%u keys below", faults->len)
+                         : g_strdup_printf("“%s” below", key ? key->title : fault->path);
+}
+
 /* What stands below the figures when they are not of what the form says. */
 static char *dup_grey_words(OlSandboxPage *self)
 {
@@ -58,15 +68,12 @@ static char *dup_grey_words(OlSandboxPage *self)
 
   if (!faults)
     return g_strdup("Working it out …");
-  if (faults->len > 1)
-    return g_strdup_printf("%u keys below cannot stand: these figures are of the last config that "
-                           "could.",
-                           faults->len);
-  const OlConfigFault *fault = g_ptr_array_index(faults, 0);
-  const OlFieldWords *key = ol_field_words_find(fault->path);
-  return g_strdup_printf(
-      "“%s” below cannot stand: these figures are of the last config that could.",
-      key ? key->title : fault->path);
+  g_autofree char *keys = dup_at_fault(faults);
+  if (ol_sandbox_work_is_behind(self->sandbox))
+    return g_strdup_printf("%s cannot stand: working out the last config that could …", keys);
+  if (self->why)
+    return g_strdup_printf("%s cannot stand. Of the last config that could: %s", keys, self->why);
+  return g_strdup_printf("%s cannot stand: these figures are of the last config that could.", keys);
 }
 
 static gboolean on_slow(gpointer data)
@@ -96,10 +103,14 @@ static void on_forecast(OlSandboxPage *self, gpointer forecast, const char *why)
 {
   gboolean more_comes = ol_sandbox_work_is_forecasting(self->sandbox);
 
-  if (ol_sandbox_work_get_faults(self->sandbox))
-    return; /* it is of a config that is no more */
+  g_free(self->why);
+  self->why = g_strdup(why);
   if (forecast)
     ol_forecast_card_show(self->card, forecast);
+  if (ol_sandbox_work_get_faults(self->sandbox)) {
+    on_slow(self);
+    return;
+  }
   if (!more_comes || why)
     g_clear_handle_id(&self->slow_source, g_source_remove);
   if (!more_comes || forecast || why)
@@ -276,6 +287,7 @@ static void dispose(GObject *object)
   OlSandboxPage *self = OL_SANDBOX_PAGE(object);
 
   g_clear_handle_id(&self->slow_source, g_source_remove);
+  g_clear_pointer(&self->why, g_free);
   g_clear_object(&self->session);
   g_clear_object(&self->sandbox);
   G_OBJECT_CLASS(ol_sandbox_page_parent_class)->dispose(object);

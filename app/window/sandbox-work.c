@@ -120,6 +120,11 @@ gboolean ol_sandbox_work_is_forecasting(OlSandboxWork *self)
   return ol_forecaster_is_busy(self->forecaster);
 }
 
+gboolean ol_sandbox_work_is_behind(OlSandboxWork *self)
+{
+  return ol_forecaster_is_behind(self->forecaster);
+}
+
 /* Editing */
 
 void ol_sandbox_work_ask(OlSandboxWork *self)

@@ -30,6 +30,8 @@ OlLessonWork *ol_sandbox_work_get_work(OlSandboxWork *sandbox);
 const OlConfigDraft *ol_sandbox_work_get_draft(OlSandboxWork *sandbox);
 GPtrArray *ol_sandbox_work_get_faults(OlSandboxWork *sandbox); /* NULL: it can be run */
 gboolean ol_sandbox_work_is_forecasting(OlSandboxWork *sandbox);
+/* Whether the last config that could stand has no forecast yet. */
+gboolean ol_sandbox_work_is_behind(OlSandboxWork *sandbox);
 
 void ol_sandbox_work_edit(OlSandboxWork *sandbox, guint key, const char *typed);
 void ol_sandbox_work_pick_model(OlSandboxWork *sandbox, const char *name);

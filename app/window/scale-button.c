@@ -96,7 +96,9 @@ static void ol_scale_button_init(OlScaleButton *self)
   gtk_widget_set_valign(lines, GTK_ALIGN_CENTER);
   self->button = GTK_MENU_BUTTON(gtk_menu_button_new());
   gtk_box_append(GTK_BOX(content), lines);
-  gtk_box_append(GTK_BOX(content), gtk_image_new_from_icon_name("pan-down-symbolic"));
+  gtk_box_append(GTK_BOX(content),
+                 g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
+                              "icon-name", "pan-down-symbolic", NULL));
   gtk_menu_button_set_child(self->button, content);
   gtk_menu_button_set_menu_model(self->button, menu);
   gtk_widget_add_css_class(GTK_WIDGET(self->button), "scale-button");

@@ -4,6 +4,7 @@ struct _OlTableItem {
   GObject parent_instance;
   char *cells[OL_TABLE_MOST_COLUMNS];
   int span;
+  OlNumber number;
 };
 
 G_DEFINE_FINAL_TYPE(OlTableItem, ol_table_item, G_TYPE_OBJECT)
@@ -42,6 +43,7 @@ void ol_table_item_take(OlTableItem *self, OlTableRow *row)
   gboolean changed = FALSE;
 
   self->span = row->span;
+  self->number = row->number;
   for (guint i = 0; i < OL_TABLE_MOST_COLUMNS; i++) {
     if (g_strcmp0(self->cells[i], row->cells[i]) == 0)
       continue;
@@ -61,4 +63,9 @@ const char *ol_table_item_get_cell(OlTableItem *self, guint column)
 int ol_table_item_get_span(OlTableItem *self)
 {
   return self->span;
+}
+
+const OlNumber *ol_table_item_get_number(OlTableItem *self)
+{
+  return &self->number;
 }

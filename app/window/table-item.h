@@ -16,5 +16,7 @@ void ol_table_item_take(OlTableItem *item, OlTableRow *row);
 
 const char *ol_table_item_get_cell(OlTableItem *item, guint column); /* "" beyond the last */
 int ol_table_item_get_span(OlTableItem *item);                       /* or -1 */
+/* That the row tells; of kind OL_NUMBER_NONE: none. Borrowed. */
+const OlNumber *ol_table_item_get_number(OlTableItem *item);
 
 G_END_DECLS

@@ -173,13 +173,15 @@ static GtkColumnViewColumn *make_column(guint position, const OlTableColumn *loo
   return column;
 }
 
-/* A span's row puts it on the charts. */
+/* A span's row puts it on the charts, a number's what it comes from. */
 static void on_activated(OlTableView *self, guint position)
 {
   g_autoptr(OlTableItem) item = g_list_model_get_item(G_LIST_MODEL(self->items), position);
 
   if (item && ol_table_item_get_span(item) >= 0)
     ol_lab_session_select(self->session, ol_table_item_get_span(item));
+  else if (item && ol_table_item_get_number(item)->kind != OL_NUMBER_NONE)
+    ol_lab_session_press(self->session, ol_table_item_get_number(item));
 }
 
 static GtkWidget *make_table(OlTableView *self)

@@ -1,19 +1,23 @@
 #include "app/window/tier-bar.h"
 
+#include "app/charts/canvas.h"
 #include "app/window/chart-look.h"
 
 /* In ems of chart text. */
-#define HEIGHT       0.95
-#define SHORTEST     6.0
-#define DIM          0.45 /* of the text's colour: what comes and goes */
-#define MARK_WIDTH   2.0f
-#define BEYOND_ALPHA 0.85
+#define HEIGHT     0.95
+#define SHORTEST   6.0
+#define ROUND      0.24
+#define LEAST      0.2 /* of what is there: nothing vanishes */
+#define EDGE       0.08
+#define MARK_WIDTH 0.14
+
+#define BEYOND_VEIL 0.6 /* of the background, over what has no room */
 
 struct _OlTierBar {
   GtkWidget parent_instance;
   OlTier tier;
   gboolean known;
-  double home[OL_N_PAYLOADS], peak, capacity;
+  double fullest[OL_N_PAYLOADS], peak, capacity;
 };
 
 G_DEFINE_FINAL_TYPE(OlTierBar, ol_tier_bar, GTK_TYPE_WIDGET)
@@ -23,7 +27,7 @@ void ol_tier_bar_show(OlTierBar *self, const OlForecast *forecast)
   self->known = forecast != NULL;
   if (forecast) {
     for (int payload = 0; payload < OL_N_PAYLOADS; payload++)
-      self->home[payload] = (double)forecast->home[self->tier][payload];
+      self->fullest[payload] = (double)forecast->fullest[self->tier][payload];
     self->capacity = (double)forecast->capacity[self->tier];
     self->peak = (double)(ol_forecast_fits(forecast, self->tier) ? forecast->peak[self->tier]
                                                                  : forecast->need[self->tier]);
@@ -31,60 +35,63 @@ void ol_tier_bar_show(OlTierBar *self, const OlForecast *forecast)
   gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
-static void fill(GtkSnapshot *snapshot, OlColour colour, double alpha, double x, double width,
-                 double height)
+/* Payloads as the charts stack them. */
+static void draw_parts(OlTierBar *self, OlCanvas *canvas, double scale)
 {
-  GdkRGBA rgba = {(float)colour.r, (float)colour.g, (float)colour.b, (float)(colour.a * alpha)};
+  double x = 0, edge = EDGE * canvas->em;
 
-  gtk_snapshot_append_color(snapshot, &rgba,
-                            &GRAPHENE_RECT_INIT((float)x, 0, (float)width, (float)height));
-}
-
-/* Payloads in their colours, then the rest of the peak. */
-static void draw_held(OlTierBar *self, GtkSnapshot *snapshot, const OlChartStyle *style,
-                      double scale, double height)
-{
-  double x = 0;
-
-  for (int payload = 0; payload < OL_N_PAYLOADS; payload++) {
-    double width = self->home[payload] * scale;
-    fill(snapshot, ol_style_payload(style, (OlPayload)payload), 1, x, width, height);
-    x += width;
+  for (int p = 0; p < OL_N_PAYLOADS; p++) {
+    OlPayload payload = (OlPayload)p;
+    if (self->fullest[p] <= 0)
+      continue;
+    OlBox part = {x, 0, MAX(self->fullest[p] * scale, LEAST * canvas->em), canvas->height};
+    ol_paint_fill(canvas, part, 0, ol_style_payload(canvas->style, payload));
+    ol_paint_outline(canvas, part, 0, edge, ol_style_payload_outline(canvas->style, payload));
+    x += part.width;
   }
-  if (self->peak * scale > x)
-    fill(snapshot, ol_style_text(style), DIM, x, self->peak * scale - x, height);
 }
 
-static void draw_beyond(OlTierBar *self, GtkSnapshot *snapshot, const OlChartStyle *style,
-                        double scale, double height)
+static void draw_beyond(OlTierBar *self, OlCanvas *canvas, double scale)
 {
+  OlColour ink = ol_style_capacity(canvas->style), ground = ol_style_background(canvas->style);
   double x = self->capacity * scale;
+  OlBox beyond = {x, 0, canvas->width - x, canvas->height};
 
-  fill(snapshot, ol_style_capacity(style), BEYOND_ALPHA, x, self->peak * scale - x, height);
-  fill(snapshot, ol_style_text(style), 1, x - MARK_WIDTH / 2, MARK_WIDTH, height);
+  ol_paint_fill(canvas, beyond, 0, ol_colour_with_alpha(ground, BEYOND_VEIL));
+  ol_paint_hatch(canvas, beyond, OL_HATCH_RISING, ink);
+  ol_paint_line(canvas, x, 0, x, canvas->height, MARK_WIDTH * canvas->em, ink, FALSE);
+}
+
+static void draw(OlTierBar *self, OlCanvas *canvas)
+{
+  OlBox all = {0, 0, canvas->width, canvas->height};
+  double most = MAX(self->capacity, self->peak), round = ROUND * canvas->em;
+
+  cairo_save(canvas->cairo);
+  ol_paint_round_path(canvas, all, round);
+  cairo_clip(canvas->cairo);
+  if (self->known && most > 0) {
+    draw_parts(self, canvas, canvas->width / most);
+    if (self->peak > self->capacity)
+      draw_beyond(self, canvas, canvas->width / most);
+  }
+  cairo_restore(canvas->cairo);
+  ol_paint_outline(canvas, all, round, EDGE * canvas->em,
+                   ol_colour_mix(ol_style_line(canvas->style), ol_style_text(canvas->style), 0.35));
 }
 
 static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  OlTierBar *self = OL_TIER_BAR(widget);
   g_autoptr(OlChartStyle) style = ol_chart_look_dup_style(widget);
-  double width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-  double most = MAX(self->capacity, self->peak);
-  GskRoundedRect outline;
-  OlColour line = ol_style_line(style);
-  GdkRGBA rgba = {(float)line.r, (float)line.g, (float)line.b, (float)line.a};
+  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+  cairo_t *cairo =
+      gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height));
+  OlCanvas canvas;
 
-  gsk_rounded_rect_init_from_rect(&outline, &GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height),
-                                  (float)(height / 4));
-  gtk_snapshot_push_rounded_clip(snapshot, &outline);
-  if (self->known && most > 0) {
-    draw_held(self, snapshot, style, width / most, height);
-    if (self->peak > self->capacity)
-      draw_beyond(self, snapshot, style, width / most, height);
-  }
-  gtk_snapshot_pop(snapshot);
-  gtk_snapshot_append_border(snapshot, &outline, (const float[4]){1, 1, 1, 1},
-                             (const GdkRGBA[4]){rgba, rgba, rgba, rgba});
+  ol_canvas_init(&canvas, cairo, NULL, style, width, height);
+  draw(OL_TIER_BAR(widget), &canvas);
+  ol_canvas_clear(&canvas);
+  cairo_destroy(cairo);
 }
 
 static void measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,

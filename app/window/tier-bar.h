@@ -1,5 +1,5 @@
-/* A tier of a forecast as a bar to its capacity: what lives there by payload, then what comes and
- * goes up to the peak; a peak beyond the capacity shortens the rest of the scale. */
+/* A tier of a forecast as a bar to its capacity: what fills it when it is fullest, in the colours
+ * of the charts; a peak beyond the capacity shortens the rest of the scale. */
 #pragma once
 
 #include "app/sandbox/forecast.h"

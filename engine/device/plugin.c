@@ -1,6 +1,7 @@
 #include "engine/device/plugin.h"
 
 #include "engine/base/error.h"
+#include "engine/base/installed.h"
 #include <dlfcn.h>
 #include <string.h>
 
@@ -14,21 +15,15 @@ static gboolean is_name(const char *name)
   return name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0' && strlen(name) < 64;
 }
 
-/* A program in the prefix's bin is the installed one; any other was started from a build tree. */
-static gboolean is_installed(void)
-{
-  g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
-  return !self || g_str_has_prefix(self, OL_PROGRAMS_INSTALLED "/");
-}
-
 static char *dup_path(const char *name)
 {
   g_autofree char *file = g_strconcat(name, ".so", NULL);
   const char *asked = g_getenv("OFFLOAD_LAB_PLUGINS");
+  g_autofree char *installed = ol_installed_dup_folder(OL_PLUGINS_INSTALLED);
   if (asked && *asked)
     return g_build_filename(asked, file, NULL);
-  if (is_installed())
-    return g_build_filename(OL_PLUGINS_INSTALLED, file, NULL);
+  if (installed)
+    return g_build_filename(installed, file, NULL);
   return g_build_filename(OL_PLUGINS_BUILD, name, file, NULL);
 }
 

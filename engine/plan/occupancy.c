@@ -31,7 +31,10 @@ static gboolean acquire(OlPlan *plan, Tiers *ranks, guint id, int node)
   tiers->now[tier][payload] += buffer->bytes;
   tiers->total[tier] += buffer->bytes;
   plan->peak[tier][payload] = MAX(plan->peak[tier][payload], tiers->now[tier][payload]);
-  plan->peak_total[tier] = MAX(plan->peak_total[tier], tiers->total[tier]);
+  if (tiers->total[tier] > plan->peak_total[tier]) {
+    plan->peak_total[tier] = tiers->total[tier];
+    memcpy(plan->fullest[tier], tiers->now[tier], sizeof plan->fullest[tier]);
+  }
   if (buffer->kind == OL_BUFFER_HOME) {
     tiers->home[tier][payload] += buffer->bytes;
     plan->home[tier][payload] = MAX(plan->home[tier][payload], tiers->home[tier][payload]);

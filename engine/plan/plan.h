@@ -78,6 +78,7 @@ typedef struct {
   guint64 home[OL_N_TIERS][OL_N_PAYLOADS];
   guint64 peak[OL_N_TIERS][OL_N_PAYLOADS];
   guint64 peak_total[OL_N_TIERS];
+  guint64 fullest[OL_N_TIERS][OL_N_PAYLOADS]; /* what a peak_total is made of */
   OlRefusal refusal;
   guint64 held[OL_N_TIERS][OL_N_PAYLOADS]; /* when refused: who held what at that moment */
 } OlPlan;

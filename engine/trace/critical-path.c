@@ -1,9 +1,11 @@
 #include "engine/trace/critical-path-private.h"
 
+#include "engine/trace/span-lanes-private.h"
+
 #define NOWHERE G_MAXUINT
 
-/* Positions count within the step's spans, sorted by lane and time: so the span before on the same
- * lane is the position before. */
+/* Positions count within the step's spans, lane after lane: so the span before on the same lane is
+ * the position before. */
 struct OlPathFinder {
   const OlTrace *trace;
   guint *position_of; /* [nodes]: where a node's span of this step is, or NOWHERE */
@@ -32,27 +34,6 @@ static const OlGraphNode *node_of(const OlTrace *trace, guint span)
   return ol_graph_node(trace->graph, ol_trace_span(trace, span)->node);
 }
 
-static guint lane_of(const OlTrace *trace, guint span)
-{
-  const OlGraphNode *node = node_of(trace, span);
-  return node->rank * OL_N_LANES + node->lane;
-}
-
-static int compare_lane_and_time(gconstpointer a, gconstpointer b, gpointer data)
-{
-  const OlTrace *trace = data;
-  guint x = *(const guint *)a, y = *(const guint *)b;
-  guint lane_x = lane_of(trace, x), lane_y = lane_of(trace, y);
-  if (lane_x != lane_y)
-    return lane_x < lane_y ? -1 : 1;
-  const OlSpan *span_x = ol_trace_span(trace, x), *span_y = ol_trace_span(trace, y);
-  if (span_x->begin_ns != span_y->begin_ns)
-    return span_x->begin_ns < span_y->begin_ns ? -1 : 1;
-  if (span_x->end_ns != span_y->end_ns)
-    return span_x->end_ns < span_y->end_ns ? -1 : 1;
-  return x < y ? -1 : x > y;
-}
-
 /* The position that ended last among waits and lane, or NOWHERE. A wait goes before the lane when
  * both ended at once: it says more. */
 static guint predecessor(const OlPathFinder *finder, const guint *spans, guint position)
@@ -69,7 +50,8 @@ static guint predecessor(const OlPathFinder *finder, const guint *spans, guint p
       best_end = ol_trace_span(trace, spans[candidate])->end_ns;
     }
   }
-  if (position > 0 && lane_of(trace, spans[position - 1]) == lane_of(trace, spans[position]) &&
+  if (position > 0 &&
+      ol_span_lane(trace, spans[position - 1]) == ol_span_lane(trace, spans[position]) &&
       ol_trace_span(trace, spans[position - 1])->end_ns > best_end)
     best = position - 1;
   return best;
@@ -114,13 +96,15 @@ static void reverse(GArray *path)
   }
 }
 
-void ol_path_finder_find(OlPathFinder *finder, guint *spans, guint n, GArray *path)
+void ol_path_finder_find(OlPathFinder *finder, const guint *chosen, guint n, GArray *path)
 {
   const OlTrace *trace = finder->trace;
   g_array_set_size(path, 0);
   if (n == 0)
     return;
-  g_qsort_with_data(spans, n, sizeof *spans, compare_lane_and_time, (gpointer)trace);
+  OlSpanLanes lanes;
+  ol_span_lanes_init(&lanes, trace, chosen, n);
+  const guint *spans = lanes.spans;
   for (guint i = 0; i < n; i++)
     finder->position_of[ol_trace_span(trace, spans[i])->node] = i;
   /* A path never needs more than n spans: a damaged file, whose waits and times run in a circle,
@@ -132,6 +116,7 @@ void ol_path_finder_find(OlPathFinder *finder, guint *spans, guint n, GArray *pa
   }
   for (guint i = 0; i < n; i++)
     finder->position_of[ol_trace_span(trace, spans[i])->node] = NOWHERE;
+  ol_span_lanes_clear(&lanes);
   reverse(path);
 }
 

@@ -4,63 +4,12 @@
 
 #include "engine/base/clock.h"
 #include "engine/trace/intervals-private.h"
-
-/* Spans grouped by rank and lane, each group in order of begin once its rank's turn has come. */
-typedef struct {
-  guint *spans; /* [spans] */
-  guint *first; /* [ranks · lanes + 1]: where each group begins */
-} Groups;
-
-static guint group_of(const OlTrace *trace, guint span)
-{
-  const OlGraphNode *node = ol_graph_node(trace->graph, ol_trace_span(trace, span)->node);
-  return node->rank * OL_N_LANES + node->lane;
-}
-
-static int compare_begins(gconstpointer a, gconstpointer b, gpointer data)
-{
-  const OlTrace *trace = data;
-  gint64 x = ol_trace_span(trace, *(const guint *)a)->begin_ns;
-  gint64 y = ol_trace_span(trace, *(const guint *)b)->begin_ns;
-  return x < y ? -1 : x > y;
-}
-
-/* A lane does one thing at a time, so its spans mostly come in order: sorted only if not. */
-static void order_group(const OlTrace *trace, const Groups *groups, guint group)
-{
-  guint *spans = groups->spans + groups->first[group];
-  guint n = groups->first[group + 1] - groups->first[group];
-  for (guint i = 1; i < n; i++)
-    if (ol_trace_span(trace, spans[i])->begin_ns < ol_trace_span(trace, spans[i - 1])->begin_ns) {
-      g_qsort_with_data(spans, n, sizeof *spans, compare_begins, (gpointer)trace);
-      return;
-    }
-}
-
-static void groups_init(Groups *groups, const OlTrace *trace)
-{
-  guint n = trace->graph->n_ranks * OL_N_LANES;
-  groups->spans = g_new(guint, trace->spans->len);
-  groups->first = g_new0(guint, n + 1);
-  for (guint i = 0; i < trace->spans->len; i++)
-    groups->first[group_of(trace, i) + 1]++;
-  for (guint i = 0; i < n; i++)
-    groups->first[i + 1] += groups->first[i];
-  g_autofree guint *next = g_memdup2(groups->first, (n + 1) * sizeof *next);
-  for (guint i = 0; i < trace->spans->len; i++)
-    groups->spans[next[group_of(trace, i)]++] = i;
-}
-
-static void groups_clear(Groups *groups)
-{
-  g_free(groups->spans);
-  g_free(groups->first);
-}
+#include "engine/trace/span-lanes-private.h"
 
 typedef struct {
   const OlTrace *trace;
   const OlMeasuredSteps *steps;
-  Groups groups;
+  OlSpanLanes spans;
   OlIntervals lanes[OL_N_LANES]; /* of the measured steps */
   OlIntervals compute;           /* of everything the compute lane did */
   OlIntervals all;               /* lanes other than compute */
@@ -88,9 +37,8 @@ static void collect(Overlap *overlap, guint rank)
   for (guint lane = 0; lane < OL_N_LANES; lane++) {
     guint group = rank * OL_N_LANES + lane;
     ol_intervals_empty(&overlap->lanes[lane]);
-    order_group(overlap->trace, &overlap->groups, group);
-    for (guint i = overlap->groups.first[group]; i < overlap->groups.first[group + 1]; i++) {
-      const OlSpan *span = ol_trace_span(overlap->trace, overlap->groups.spans[i]);
+    for (guint i = overlap->spans.first[group]; i < overlap->spans.first[group + 1]; i++) {
+      const OlSpan *span = ol_trace_span(overlap->trace, overlap->spans.spans[i]);
       if (lane == OL_LANE_COMPUTE)
         ol_intervals_add(&overlap->compute, span->begin_ns, span->end_ns);
       if (is_measured(overlap, span))
@@ -105,8 +53,8 @@ static void add_hidden(Overlap *overlap, guint rank)
     guint group = rank * OL_N_LANES + lane;
     if (!is_link(lane))
       continue;
-    for (guint i = overlap->groups.first[group]; i < overlap->groups.first[group + 1]; i++) {
-      const OlSpan *span = ol_trace_span(overlap->trace, overlap->groups.spans[i]);
+    for (guint i = overlap->spans.first[group]; i < overlap->spans.first[group + 1]; i++) {
+      const OlSpan *span = ol_trace_span(overlap->trace, overlap->spans.spans[i]);
       if (!is_measured(overlap, span))
         continue;
       overlap->transferred += span->end_ns - span->begin_ns;
@@ -169,12 +117,12 @@ gboolean ol_metrics_add_overlap(OlMetrics *metrics, const OlTrace *trace,
     ol_intervals_init(&overlap.lanes[lane]);
   for (guint i = 0; i < G_N_ELEMENTS(sets); i++)
     ol_intervals_init(sets[i]);
-  groups_init(&overlap.groups, trace);
+  ol_span_lanes_init_all(&overlap.spans, trace);
   while (rank < n && ol_watch_tell(watch, (double)rank / n, error))
     add_rank(&overlap, rank++);
   if (rank == n)
     put_all(metrics, &overlap);
-  groups_clear(&overlap.groups);
+  ol_span_lanes_clear(&overlap.spans);
   for (guint lane = 0; lane < OL_N_LANES; lane++)
     ol_intervals_clear(&overlap.lanes[lane]);
   for (guint i = 0; i < G_N_ELEMENTS(sets); i++)

@@ -27,7 +27,8 @@ from lab_hands import Hands  # noqa: E402
 
 
 class Lab(Hands):
-    def __init__(self, home, width=1440, height=900, engine=None, extra=None, arguments=()):
+    def __init__(self, home, width=1440, height=900, engine=None, extra=None, arguments=(),
+                 watches_text=False):
         environment = dict(os.environ)
         environment.update(
             HOME=home,
@@ -35,6 +36,9 @@ class Lab(Hands):
             XDG_CONFIG_HOME=os.path.join(home, "config"),
             XDG_CACHE_HOME=os.environ.get("LAB_CACHE", os.path.join(home, "cache")),
         )
+        if watches_text:
+            self.cut_off = os.path.join(home, "cut-off")
+            environment.update(LD_PRELOAD=os.environ["LAB_TEXT_WATCH"], TEXT_WATCH=self.cut_off)
         environment.update(extra or {})
         if engine:
             environment["OFFLOAD_LAB_CLI"] = engine

@@ -54,6 +54,8 @@ def check(condition, words):
 class Eyes:
     """Of a window whose `process`, `application` and `size` are set."""
 
+    cut_off = None  # the file of text-watch.c, where that watches
+
     def _frame(self):
         """From the screen's corner to the window's own: half of what its frame adds."""
         frame = self.application.getChildAtIndex(0).queryComponent().getExtents(
@@ -177,6 +179,10 @@ class Eyes:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         time.sleep(0.5)
         subprocess.run(["import", "-window", "root", path], check=True)
+        if self.cut_off:
+            with open(self.cut_off, encoding="utf-8") as file:
+                lines = file.read().splitlines()
+            check(not lines, f"cut off in the picture {name}: " + "; ".join(lines))
 
     def focused(self):
         for accessible in walk(self.application):

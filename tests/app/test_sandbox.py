@@ -80,6 +80,21 @@ def type_nonsense(lab):
     lab.wait("no fault", lambda: not any("cannot stand" in t for t in lab.texts()))
 
 
+def type_too_much_quickly(lab):
+    """On its way to 2000 it is 200: the figures that stay are of that, not of what came before."""
+    type_in(lab, "Layers", "200")
+    lab.await_text(NOT)
+    lab.wait("the forecast", lambda: not any("Working it out" in t for t in lab.texts()))
+    of_200 = next(t for t in lab.texts() if t.startswith(NOT))
+    lab.key("ctrl+z")
+    lab.wait("a forecast that fits", lambda: FITS in lab.texts())
+    type_in(lab, "Layers", "2000")
+    lab.await_text("these figures are of the last config that could")
+    check(of_200 in lab.texts(), f"the figures that stay are not those of 200 layers: {of_200}")
+    lab.key("ctrl+z")
+    lab.wait("no fault", lambda: not any("cannot stand" in t for t in lab.texts()))
+
+
 def is_ready(lab, name):
     return pyatspi.STATE_SENSITIVE in lab_app.states(lab.find(name))
 
@@ -171,6 +186,7 @@ def test():
     open_sandbox(lab)
     slide_out_of_memory_and_back(lab)
     type_nonsense(lab)
+    type_too_much_quickly(lab)
     save_and_open(lab, home)
     drop_files(lab, home)
     lab.close()

@@ -10,6 +10,7 @@ def find_the_last_lesson(lab):
     """However long the list, the open lesson is in sight there."""
     lessons = [each for course in courses() for each in course["lessons"]]
     lab.key(*["ctrl+Page_Down"] * (len(lessons) - 1))
+    lab.key("F9")
     row = lab.await_name(f"{lessons[-1]['title']}, open")
     lab.picture("6-last-lesson")
     _, y, _, height = lab.extents(row)
@@ -30,7 +31,7 @@ def read_the_scale(lab):
 
 def test():
     width, height = map(int, os.environ["LAB_SCREEN"].split("x"))
-    lab = Lab(os.environ["LAB_HOME"], width, height)
+    lab = Lab(os.environ["LAB_HOME"], width, height, watches_text=True)
     frame = lab.application.getChildAtIndex(0)
     _, _, frame_width, frame_height = lab.extents(frame)
     check(frame_width <= width and frame_height <= height,

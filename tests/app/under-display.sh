@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs a window test under a display, a session bus and an accessibility bus of its own.
 #   under-display.sh WINDOW DATA PICTURES TEST.py [LOOK]
-# LOOK: light (default) or dark. LAB_TEXT: text size in per cent. LAB_SCREEN: "1440x900".
+# LOOK: light (default), dark, high or high-dark: the two in high contrast. LAB_TEXT: text size in per cent. LAB_SCREEN: "1440x900".
 set -eu
 
 for tool in Xvfb dbus-run-session xdotool import pgrep; do
@@ -44,7 +44,8 @@ chmod 700 "$LAB_WORK/run"
 export XDG_RUNTIME_DIR="$LAB_WORK/run" LAB_HOME="$LAB_WORK/home" LAB_CACHE="$LAB_WORK/cache"
 export GSK_RENDERER=cairo GDK_BACKEND=x11 GSETTINGS_BACKEND=memory NO_AT_BRIDGE=0
 export GTK_A11Y=atspi LC_ALL=C.UTF-8 G_DEBUG=fatal-criticals
-[ "${5:-light}" != dark ] || export ADW_DEBUG_COLOR_SCHEME=prefer-dark
+case ${5:-light} in *dark) export ADW_DEBUG_COLOR_SCHEME=prefer-dark ;; esac
+case ${5:-light} in high*) export ADW_DEBUG_HIGH_CONTRAST=1 ;; esac
 cat >"$LAB_WORK/home/config/gtk-4.0/settings.ini" <<EOF
 [Settings]
 gtk-font-name=Inter $((11 * ${LAB_TEXT:-100} / 100))

@@ -143,27 +143,47 @@ static Scene make_compared(void)
   return scene;
 }
 
+/* A scene in every look: large is as in a small window with text of 200 % and more, thirty ems.
+ * Bits of `images` say of which a picture is kept, too. */
+enum { LIGHT = 1, DARK = 2, HIGH = 4, HIGH_DARK = 8, LARGE = 16 };
+#define ONCE  REFERENCE_TEXT
+#define TWICE (2 * REFERENCE_TEXT)
+#define SCENE(name, look, high, text, width, calls, image, make)                                   \
+  {                                                                                                \
+    name, look, high, text, width, calls, (image) != 0, make                                       \
+  }
+#define IN_EVERY_LOOK(name, width, images, make)                                                   \
+  SCENE(name, OL_LOOK_LIGHT, FALSE, ONCE, width, CALLS, (images)&LIGHT, make),                     \
+      SCENE(name "-dark", OL_LOOK_DARK, FALSE, ONCE, width, PACKED_CALLS, (images)&DARK, make),    \
+      SCENE(name "-high", OL_LOOK_LIGHT, TRUE, ONCE, width, PACKED_CALLS, (images)&HIGH, make),    \
+      SCENE(name "-high-dark", OL_LOOK_DARK, TRUE, ONCE, width, PACKED_CALLS, (images)&HIGH_DARK,  \
+            make),                                                                                 \
+      SCENE(name "-large", OL_LOOK_LIGHT, FALSE, TWICE, WIDE, PACKED_CALLS, (images)&LARGE, make)
+
 const ReferenceScene *reference_scenes(guint *n)
 {
   static const ReferenceScene scenes[] = {
-      {"empty", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_empty},
-      {"tiny", OL_LOOK_LIGHT, WIDE, TRUE, FALSE, make_tiny},
-      {"typical", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_typical},
-      {"typical-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_typical},
-      {"selected", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_selected},
-      {"layer", OL_LOOK_DARK, NARROW, TRUE, TRUE, make_layer},
-      {"held", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_held},
-      {"out-of-memory", OL_LOOK_DARK, NARROW, TRUE, TRUE, make_out_of_memory},
-      {"refused-home", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_refused_home},
-      {"ranks", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_ranks},
-      {"ranks-dark", OL_LOOK_DARK, WIDE, FALSE, TRUE, make_ranks},
-      {"stages", OL_LOOK_DARK, NARROW, TRUE, FALSE, make_stages},
-      {"compared", OL_LOOK_LIGHT, WIDE, TRUE, TRUE, make_compared},
-      {"compared-dark", OL_LOOK_DARK, NARROW, FALSE, TRUE, make_compared},
-      {"dense", OL_LOOK_LIGHT, WIDE, TRUE, FALSE, make_dense},
+      IN_EVERY_LOOK("empty", WIDE, LIGHT | HIGH, make_empty),
+      IN_EVERY_LOOK("tiny", WIDE, LIGHT | LARGE, make_tiny),
+      IN_EVERY_LOOK("typical", WIDE, LIGHT | DARK | HIGH | HIGH_DARK | LARGE, make_typical),
+      IN_EVERY_LOOK("ranks", WIDE, LIGHT | DARK, make_ranks),
+      IN_EVERY_LOOK("out-of-memory", NARROW, DARK | HIGH | LARGE, make_out_of_memory),
+      {"selected", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_selected},
+      {"layer", OL_LOOK_DARK, FALSE, ONCE, NARROW, CALLS, TRUE, make_layer},
+      {"held", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_held},
+      {"refused-home", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_refused_home},
+      {"stages", OL_LOOK_DARK, FALSE, ONCE, NARROW, CALLS, FALSE, make_stages},
+      {"compared", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_compared},
+      {"compared-dark", OL_LOOK_DARK, FALSE, ONCE, NARROW, NO_CALLS, TRUE, make_compared},
+      {"dense", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, FALSE, make_dense},
   };
   *n = G_N_ELEMENTS(scenes);
   return scenes;
+}
+
+OlChartStyle *reference_style(const ReferenceScene *reference)
+{
+  return ol_chart_style_new(reference->look, reference->high_contrast, reference->text, NULL);
 }
 
 /* Loss and speed is kept where two runs are compared. */

@@ -3,15 +3,24 @@
 
 #include "tests/charts/views.h"
 
+/* How the list of a scene's drawing calls is kept: to be read, or small. */
+typedef enum { NO_CALLS, CALLS, PACKED_CALLS } KeptCalls;
+
 typedef struct {
   const char *name;
   OlLook look;
-  int width;                     /* units, at a text of REFERENCE_TEXT */
-  gboolean has_calls, has_image; /* what is kept of it */
+  gboolean high_contrast;
+  double text; /* units an em */
+  int width;   /* units */
+  KeptCalls calls;
+  gboolean has_image;
   Scene (*make)(void);
 } ReferenceScene;
 
 const ReferenceScene *reference_scenes(guint *n);
+
+/* In the scene's look; free with ol_chart_style_free(). */
+OlChartStyle *reference_style(const ReferenceScene *reference);
 
 /* All three views, one below the other. */
 double reference_height(const Scene *scene, const OlChartStyle *style, double width);

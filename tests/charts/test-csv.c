@@ -1,8 +1,8 @@
 /* Tables as CSV: what is quoted comes back, and what is written says in exact figures what the
  * table on screen says in words. */
-#include "app/charts/csv.h"
 #include "app/charts/moment.h"
 #include "app/charts/table-csv.h"
+#include "engine/base/csv.h"
 #include "engine/base/error.h"
 #include "engine/base/measure.h"
 #include "tests/charts/random-trace.h"

@@ -1,6 +1,9 @@
 /* Level of detail, stacking and boxes: what is drawn where, without drawing it. */
+#include "app/charts/charts.h"
 #include "app/charts/cover.h"
+#include "app/charts/lanes-layout.h"
 #include "app/charts/level.h"
+#include "app/charts/loss-layout.h"
 #include "app/charts/memory-layout.h"
 #include "app/charts/memory-steps.h"
 #include "app/charts/plot.h"
@@ -215,6 +218,59 @@ START_TEST(tiers_stay_side_by_side)
 }
 END_TEST
 
+/* Its height, and where the lowest of the chart ends. */
+static double first_row(OlChart chart, OlCanvas *canvas, double *bottom)
+{
+  OlTiersLayout tiers;
+  OlMemoryLayout memory;
+  OlLanesLayout lanes;
+  OlLossLayout loss;
+  switch (chart) {
+  case OL_CHART_TIERS:
+    ol_tiers_layout_init(&tiers, canvas, 0);
+    *bottom = tiers.tiers[0].box.y + tiers.tiers[0].box.height;
+    return tiers.tiers[0].interior.height;
+  case OL_CHART_MEMORY:
+    ol_memory_layout_init(&memory, canvas);
+    *bottom = memory.bottom;
+    return memory.rows[0][0].bottom - memory.rows[0][0].top;
+  case OL_CHART_LANES:
+    ol_lanes_layout_init(&lanes, canvas);
+    *bottom = lanes.key_y;
+    return lanes.row;
+  default:
+    ol_loss_layout_init(&loss, canvas);
+    *bottom = loss.panels[0].foot_y;
+    return loss.panels[0].plot.height;
+  }
+}
+
+/* A screen of 4K has the height of two benches: rows take it, and leave no more of it empty than
+ * they did before. */
+START_TEST(rows_grow_with_room)
+{
+  Scene scene = scene_new(sample_trace_new(&(SampleOptions){.steps = 2}));
+  OlChartStyle *style = ol_chart_style_new(OL_LOOK_LIGHT, FALSE, 12.6, NULL);
+  for (OlChart chart = OL_CHART_TIERS; chart < OL_N_CHARTS; chart++) {
+    double least = ol_chart_height(chart, &scene.view, style, 3400), was_bottom, bottom;
+    double most = ol_chart_most_height(chart, &scene.view, style, 3400);
+    OlCanvas canvas;
+    ol_canvas_init(&canvas, NULL, &scene.view, style, 3400, least);
+    double was = first_row(chart, &canvas, &was_bottom);
+    canvas.height = most;
+    double row = first_row(chart, &canvas, &bottom);
+    ck_assert_double_gt(row, 2 * was);
+    ck_assert_double_le(most - bottom, (least - was_bottom) * most / least + 1e-6);
+    ck_assert_double_ge(most - bottom, 0);
+    ol_canvas_clear(&canvas);
+  }
+  ck_assert_double_eq(ol_chart_most_height(OL_CHART_RANKS, &scene.view, style, 3400),
+                      ol_chart_height(OL_CHART_RANKS, &scene.view, style, 3400));
+  ol_chart_style_free(style);
+  scene_clear(&scene);
+}
+END_TEST
+
 /* A trace whose host's buffers are so small, on a host so large. */
 static OlMemoryRow host_row(gint64 bytes, gint64 capacity)
 {
@@ -272,6 +328,7 @@ int main(void)
   tcase_add_test(cases, times_and_places_are_inverse);
   tcase_add_test(cases, tiers_fit_at_any_size);
   tcase_add_test(cases, tiers_stay_side_by_side);
+  tcase_add_test(cases, rows_grow_with_room);
   tcase_add_test(cases, trifles_are_hairlines);
   return run_suite("geometry", cases);
 }

@@ -81,7 +81,7 @@ START_TEST(images_are_as_kept)
   guint n;
   const ReferenceScene *reference = &reference_scenes(&n)[_i];
   Scene scene = reference->make();
-  OlChartStyle *style = ol_chart_style_new(reference->look, FALSE, REFERENCE_TEXT, NULL);
+  OlChartStyle *style = reference_style(reference);
   cairo_surface_t *drawn = draw(&scene, style, reference->width);
   check_looks_sane(drawn);
 

@@ -1,4 +1,4 @@
-#include "app/charts/csv.h"
+#include "engine/base/csv.h"
 
 #include <math.h>
 #include <string.h>
