@@ -11,7 +11,7 @@
 
 typedef struct {
   void (*paint)(OlCanvas *canvas, OlBox box);
-  char *words;
+  const char *words;
 } Entry;
 
 void ol_lanes_key_stroke_exposed(OlCanvas *canvas)
@@ -39,21 +39,25 @@ static void paint_path(OlCanvas *canvas, OlBox box)
                 ol_style_text(canvas->style), FALSE);
 }
 
-/* The selected rank's, of the steps in sight: no more than is hatched. */
-static char *dup_idle(const OlChartView *view)
+static double entry_width(OlCanvas *canvas, const Entry *entry)
 {
+  return (SAMPLE_EM + 0.5) * canvas->em + ol_text_width(canvas, OL_TEXT_SMALL, entry->words);
+}
+
+/* The selected rank's, of the steps in sight: no more than is hatched. */
+static char *dup_idle(OlCanvas *canvas)
+{
+  const OlChartView *view = canvas->view;
+  const Entry whole = {NULL, "bubble: idle between first forward and last backward"};
   if (ol_lanes_layout_has_bubbles(view))
-    return g_strdup("bubble: idle between first forward and last backward");
+    return g_strdup(entry_width(canvas, &whole) <= canvas->width - 2 * canvas->em
+                        ? whole.words
+                        : "bubble: idle in a step");
   double idle = ol_bubbles_share(view);
   if (!isfinite(idle))
     return g_strdup("GPU idle");
   g_autofree char *share = ol_moment_dup_percent(idle);
   return g_strdup_printf("GPU idle %s", share);
-}
-
-static double entry_width(OlCanvas *canvas, const Entry *entry)
-{
-  return (SAMPLE_EM + 0.5) * canvas->em + ol_text_width(canvas, OL_TEXT_SMALL, entry->words);
 }
 
 static void draw_entry(OlCanvas *canvas, const Entry *entry, double x, double y)
@@ -100,7 +104,7 @@ static guint find_places(OlCanvas *canvas, double plot_left, const Entry *entrie
 }
 
 /* The critical path goes first: it was asked for. */
-static guint get_entries(const OlChartView *view, char *idle, Entry *entries)
+static guint get_entries(const OlChartView *view, const char *idle, Entry *entries)
 {
   const Entry all[MOST_ENTRIES] = {
       {paint_path, "critical path"},
@@ -122,7 +126,7 @@ guint ol_lanes_key_count_lines(OlCanvas *canvas, double plot_left)
   Entry entries[MOST_ENTRIES];
   Place places[MOST_ENTRIES];
   g_autofree char *idle =
-      ol_lanes_layout_has_bubbles(&view) ? dup_idle(&view) : g_strdup("GPU idle 100 %");
+      ol_lanes_layout_has_bubbles(&view) ? dup_idle(canvas) : g_strdup("GPU idle 100 %");
   view.critical = &some;
   return find_places(canvas, plot_left, entries, get_entries(&view, idle, entries), places);
 }
@@ -133,7 +137,7 @@ void ol_lanes_key_draw(OlCanvas *canvas, const OlLanesLayout *layout)
   Place places[MOST_ENTRIES];
   if (layout->key_y <= 0)
     return;
-  g_autofree char *idle = dup_idle(canvas->view);
+  g_autofree char *idle = dup_idle(canvas);
   guint n = get_entries(canvas->view, idle, entries);
   find_places(canvas, layout->plot.left, entries, n, places);
   for (guint i = 0; i < n; i++)
@@ -146,7 +150,7 @@ gboolean ol_lanes_key_find_idle(OlCanvas *canvas, const OlLanesLayout *layout, O
   Place places[MOST_ENTRIES];
   if (layout->key_y <= 0 || !isfinite(ol_bubbles_share(canvas->view)))
     return FALSE;
-  g_autofree char *idle = dup_idle(canvas->view);
+  g_autofree char *idle = dup_idle(canvas);
   guint n = get_entries(canvas->view, idle, entries);
   find_places(canvas, layout->plot.left, entries, n, places);
   guint i = n - 3; /* before hidden and exposed */

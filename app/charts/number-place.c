@@ -63,7 +63,8 @@ static gboolean find_rate(const OlChartView *view, const OlNumber *number, OlFig
   return TRUE;
 }
 
-/* What ends the longest wait tells by its ties what the GPU waited for. */
+/* What ends the longest wait tells by its ties what the GPU waited for; a wait that nothing ends
+ * leads to what was computed before it. */
 static gboolean find_idle(const OlChartView *view, OlFigurePlace *place)
 {
   OlBubbleWindow longest;
@@ -75,8 +76,9 @@ static gboolean find_idle(const OlChartView *view, OlFigurePlace *place)
   place->mark = OL_MARK_IDLE;
   ol_trace_index_find(view->index, view->rank, OL_LANE_COMPUTE, longest.end_ns, G_MAXINT64, &first,
                       &n);
-  if (n > 0)
-    place->span = (int)ol_trace_index_lane_span(view->index, view->rank, OL_LANE_COMPUTE, first);
+  if (n > 0 || first > 0)
+    place->span = (int)ol_trace_index_lane_span(view->index, view->rank, OL_LANE_COMPUTE,
+                                                n > 0 ? first : first - 1);
   return TRUE;
 }
 

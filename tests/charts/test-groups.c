@@ -89,9 +89,10 @@ START_TEST(names_can_be_pressed)
     ol_chart_plot_edges(&drawn.scene.view, drawn.style, 700, &left, &right);
     g_autoptr(GArray) spots =
         ol_chart_spots(charts[c], 700, drawn.canvas.height, &drawn.scene.view, drawn.style);
-    ck_assert_uint_eq(spots->len, 8);
-    for (guint i = 0; i < spots->len; i++) {
+    ck_assert_uint_ge(spots->len, 8); /* and then numbers */
+    for (guint i = 0; i < 8; i++) {
       const OlChartSpot *spot = &g_array_index(spots, OlChartSpot, i);
+      ck_assert_int_eq(spot->number.kind, OL_NUMBER_NONE);
       ck_assert_uint_eq(spot->rank, i);
       ck_assert_int_eq(spot->on, i == 0);
       ck_assert_double_ge(spot->box.y, bottom);

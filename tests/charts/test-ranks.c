@@ -174,7 +174,8 @@ START_TEST(one_rank_has_no_grid)
   ck_assert_double_eq(ol_chart_height(OL_CHART_SLICES, &stages.view, style, 900), 0);
   for (int chart = 0; chart < OL_N_CHARTS; chart++) {
     g_autoptr(GArray) spots = ol_chart_spots((OlChart)chart, 900, 400, &alone.view, style);
-    ck_assert_uint_eq(spots->len, 0);
+    for (guint i = 0; i < spots->len; i++) /* numbers alone */
+      ck_assert_int_ne(g_array_index(spots, OlChartSpot, i).number.kind, OL_NUMBER_NONE);
   }
   ol_chart_style_free(style);
   scene_clear(&alone);
