@@ -48,7 +48,7 @@ def test():
     lab.key("F5")
     lab.await_steps()
     lab.key("Escape")  # stops it: it is then made again
-    lab.await_text("Stopped after step", patience=lab_app.RUN_PATIENCE_S)
+    lab.await_text("Stopped ", patience=lab_app.RUN_PATIENCE_S)
     lab.picture("1-stopped")
     os.unlink(long_flag)
     for i, run in enumerate(runs):
