@@ -36,7 +36,8 @@ static gboolean find_held(const OlChartView *view, const OlNumber *number, OlFig
   return TRUE;
 }
 
-/* The copy that a rate or a queue is about: under way, else the last that had begun by then. */
+/* The copy that a rate or a queue is about: under way, else the last that had begun by
+ * then, else the first of all. */
 static int find_copy(const OlChartView *view, const OlNumber *number)
 {
   OlLane lane = (OlLane)number->lane;
@@ -47,7 +48,10 @@ static int find_copy(const OlChartView *view, const OlNumber *number)
       return waiting;
   }
   int active = ol_moment_active_span(view, lane);
-  return active >= 0 ? active : ol_queue_current_span(view, lane, ol_moment_ns(view));
+  int last = active >= 0 ? active : ol_queue_current_span(view, lane, ol_moment_ns(view));
+  if (last < 0 && ol_trace_index_lane_count(view->index, view->rank, lane) > 0)
+    last = (int)ol_trace_index_lane_span(view->index, view->rank, lane, 0);
+  return last;
 }
 
 static gboolean find_rate(const OlChartView *view, const OlNumber *number, OlFigurePlace *place)

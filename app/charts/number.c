@@ -53,8 +53,8 @@ static char *dup_held(const OlChartView *view, const OlNumber *number)
     total += bytes[p];
   if (number->payload >= 0) {
     g_autofree char *part = ol_chart_view_dup_bytes(view, (double)bytes[number->payload]);
-    return g_strdup_printf("%s on %s: %s", ol_payload_name((OlPayload)number->payload),
-                           ol_tier_name(tier), part);
+    return g_strdup_printf("%s holds %s of %s", ol_tier_name(tier), part,
+                           ol_payload_name((OlPayload)number->payload));
   }
   guint64 capacity = MIN(ol_trace_capacity(view->trace, view->rank, tier), G_MAXINT64);
   g_autofree char *amount = ol_tiers_dup_amount(view, total, (gint64)capacity);

@@ -192,6 +192,15 @@ static void queue_refresh(OlHotSpots *self)
     self->refresh_source = g_timeout_add(REFRESH_MS, on_due, self);
 }
 
+static void place_button(GtkWidget *button, const cairo_rectangle_t *box)
+{
+  GtkAllocation place = {(int)box->x, (int)box->y, MAX((int)box->width, 1),
+                         MAX((int)box->height, 1)};
+
+  gtk_widget_measure(button, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
+  gtk_widget_size_allocate(button, &place, -1);
+}
+
 /* The chart below has the same size. */
 static void size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
@@ -199,13 +208,12 @@ static void size_allocate(GtkWidget *widget, int width, int height, int baseline
   g_autoptr(GArray) spots = ol_chart_spots(ol_chart_area_get_chart(self->area), width, height,
                                            get_view(self), ol_chart_area_get_style(self->area));
 
-  for (guint i = 0; i < MIN(spots->len, self->buttons->len); i++) {
-    const cairo_rectangle_t *box = &g_array_index(spots, OlChartSpot, i).box;
-    gtk_widget_measure(button_at(self, i), GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
-    gtk_widget_size_allocate(button_at(self, i),
-                             &(GtkAllocation){(int)box->x, (int)box->y, MAX((int)box->width, 1),
-                                              MAX((int)box->height, 1)},
-                             -1);
+  for (guint i = 0; i < self->buttons->len; i++) {
+    GtkWidget *button = button_at(self, i);
+    /* A number may have gone since they were counted. */
+    gtk_widget_set_child_visible(button, i < spots->len);
+    if (i < spots->len)
+      place_button(button, &g_array_index(spots, OlChartSpot, i).box);
   }
 }
 
