@@ -121,14 +121,13 @@ struct OlPicture {
   GError *stopped;          /* by the watch */
 };
 
-/* Cairo 1.16 loses what it has drawn so far when a write fails: so it is told of none. */
 static cairo_status_t write_bytes(void *data, const unsigned char *bytes, unsigned length)
 {
   OlPicture *picture = data;
   g_byte_array_append(picture->bytes, bytes, length);
   if (picture->stopped == NULL)
     ol_watch_tell(picture->watch, 0.5, &picture->stopped);
-  return CAIRO_STATUS_SUCCESS;
+  return picture->stopped == NULL ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
 /* A very tall one, of many ranks, gets as many dots as fit. */
@@ -182,8 +181,10 @@ static cairo_status_t write_whole(OlPicture *picture)
   cairo_status_t status = cairo_surface_status(picture->surface);
   if (status != CAIRO_STATUS_SUCCESS || picture->is_written)
     return status;
-  if (picture->kind == KIND_PNG)
+  if (picture->kind == KIND_PNG) {
+    g_byte_array_set_size(picture->bytes, 0); /* an earlier try may have been stopped */
     return cairo_surface_write_to_png_stream(picture->surface, write_bytes, picture);
+  }
   cairo_surface_finish(picture->surface);
   return cairo_surface_status(picture->surface);
 }
@@ -195,16 +196,16 @@ static gboolean save_bytes(OlPicture *picture, OlWholeFile *file, const OlWatch 
   picture->watch = watch;
   cairo_status_t status = write_whole(picture);
   picture->watch = NULL;
+  if (picture->stopped != NULL) {
+    g_propagate_error(error, g_steal_pointer(&picture->stopped));
+    return FALSE;
+  }
   if (status != CAIRO_STATUS_SUCCESS) {
     g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "cannot draw the picture %s: %s", picture->path,
                 cairo_status_to_string(status));
     return FALSE;
   }
   picture->is_written = TRUE;
-  if (picture->stopped != NULL) {
-    g_propagate_error(error, g_steal_pointer(&picture->stopped));
-    return FALSE;
-  }
   return ol_whole_file_write(file, picture->bytes->data, picture->bytes->len, error);
 }
 

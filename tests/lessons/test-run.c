@@ -50,6 +50,14 @@ static gboolean claims_times(const OlLesson *lesson)
   return FALSE;
 }
 
+/* Bytes, losses and weights are the same on any clock: as fast as this machine goes. */
+static void hurry(const OlLesson *lesson)
+{
+  for (guint i = 0; i < lesson->n_runs; i++)
+    if (lesson->runs[i].config != NULL && lesson->runs[i].config->hardware.slowdown == 0)
+      lesson->runs[i].config->hardware.slowdown = 1;
+}
+
 /* A claim that no run could decide, since one was late after three doublings. */
 static gboolean is_undecided(const OlExperiment *experiment)
 {
@@ -110,6 +118,8 @@ START_TEST(lesson_holds)
   g_autoptr(GPtrArray) courses = load_courses();
   const OlLesson *lesson = find_lesson(courses, (guint)_i);
   printf("%s\n", lesson->id);
+  if (!claims_times(lesson))
+    hurry(lesson);
   g_autoptr(OlExperiment) experiment = make_runs(lesson);
   g_autoptr(GString) report = g_string_new(NULL);
   gboolean held = ol_evidence_check(experiment, report);
