@@ -103,7 +103,7 @@ def test():
     lab.click(lab.await_name(why["prediction"]["ask"], "slider"), at=0.5)
     lab.click(lab.await_ready("Lock in my prediction"))
     lab.click(lab.await_ready(f"Run: {offered_runs(why)[0]['title']}"))
-    lab.await_text("step ")
+    lab.await_text("Running")
     watch(lab, frames)
     lab.picture("1-live")
     lab.await_ready("Run again", starts=True, patience=lab_app.RUN_PATIENCE_S)
