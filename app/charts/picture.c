@@ -11,12 +11,13 @@
 #include <cairo-svg.h>
 #include <math.h>
 
-#define WIDTH_EM  72.8 /* of the charts, on a page */
-#define EDGE_EM   1.6
-#define TITLE_EM  2.1 /* of a chart */
-#define GAP_EM    0.9
-#define PNG_SCALE 2.0   /* pixels a unit: sharp on paper and projector */
-#define PNG_MOST  32000 /* pixels: as far as cairo goes */
+#define WIDTH_EM    72.8 /* of the charts, on a page */
+#define EDGE_EM     1.6
+#define TITLE_EM    2.1 /* of a chart */
+#define GAP_EM      0.9
+#define PNG_SCALE   2.0   /* pixels a unit: sharp on paper and projector */
+#define PNG_MOST    32000 /* pixels: as far as cairo goes */
+#define PIECE_BYTES ((gsize)16 << 10)
 
 typedef enum { KIND_PNG, KIND_SVG, KIND_PDF } Kind;
 
@@ -189,6 +190,17 @@ static cairo_status_t write_whole(OlPicture *picture)
   return cairo_surface_status(picture->surface);
 }
 
+/* A slow disk takes its time over each piece; between them a stop is heard. */
+static gboolean write_pieces(const GByteArray *bytes, OlWholeFile *file, const OlWatch *watch,
+                             GError **error)
+{
+  for (gsize at = 0; at < bytes->len; at += PIECE_BYTES)
+    if (!ol_whole_file_write(file, bytes->data + at, MIN(PIECE_BYTES, bytes->len - at), error) ||
+        !ol_watch_tell(watch, (double)at / bytes->len, error))
+      return FALSE;
+  return TRUE;
+}
+
 /* The bytes of the file, into `file`. */
 static gboolean save_bytes(OlPicture *picture, OlWholeFile *file, const OlWatch *watch,
                            GError **error)
@@ -206,7 +218,7 @@ static gboolean save_bytes(OlPicture *picture, OlWholeFile *file, const OlWatch 
     return FALSE;
   }
   picture->is_written = TRUE;
-  return ol_whole_file_write(file, picture->bytes->data, picture->bytes->len, error);
+  return write_pieces(picture->bytes, file, watch, error);
 }
 
 gboolean ol_picture_save(OlPicture *picture, const OlWatch *watch, GError **error)
