@@ -40,14 +40,26 @@ double ol_slowdown_round_up(double value)
   return 10 * power;
 }
 
+static gboolean is_by_drive(const OlGraphNode *node)
+{
+  return node->lane == OL_LANE_NVME_READ || node->lane == OL_LANE_NVME_WRITE;
+}
+
+static gboolean uses_drive(const Candidate *candidate)
+{
+  for (guint i = 0; i < candidate->costs->n; i++)
+    if (is_by_drive(ol_graph_node(candidate->plan->graph, i)))
+      return TRUE;
+  return FALSE;
+}
+
 /* Of cores: a transfer by the drive needs next to none. */
 static double real_work(const Candidate *candidate)
 {
   double sum = 0;
   for (guint i = 0; i < candidate->costs->n; i++) {
     const OlGraphNode *node = ol_graph_node(candidate->plan->graph, i);
-    gboolean by_drive = node->lane == OL_LANE_NVME_READ || node->lane == OL_LANE_NVME_WRITE;
-    if (node->part == OL_PART_STEP && !by_drive)
+    if (node->part == OL_PART_STEP && !is_by_drive(node))
       sum += candidate->costs->real[i];
   }
   return sum;
@@ -59,13 +71,17 @@ static double ranks_a_core(const Candidate *candidate, const OlCalibration *cali
   return MAX(1, (double)candidate->plan->graph->n_ranks / calibration->cores);
 }
 
-/* What each node takes at least, in ns: its real work, on its share of a core. */
+/* What each node takes at least, in ns: its real work, on its share of a core, or of the one drive
+ * that all ranks have here. */
 static gint64 *dup_floor(const Candidate *candidate, const OlCalibration *calibration)
 {
   gint64 *floor = g_new(gint64, candidate->costs->n);
-  double sharers = ranks_a_core(candidate, calibration);
-  for (guint i = 0; i < candidate->costs->n; i++)
+  const OlGraph *graph = candidate->plan->graph;
+  double on_core = ranks_a_core(candidate, calibration), on_drive = graph->n_ranks;
+  for (guint i = 0; i < candidate->costs->n; i++) {
+    double sharers = is_by_drive(ol_graph_node(graph, i)) ? on_drive : on_core;
     floor[i] = llround((double)ol_costs_ns(candidate->costs, i, NAN) * sharers);
+  }
   return floor;
 }
 
@@ -75,7 +91,8 @@ static double wake_seconds(const Candidate *candidate, const OlCalibration *cali
 {
   guint ranks = candidate->plan->graph->n_ranks;
   gboolean shares = ranks > 1 && 2 * ranks > calibration->cores;
-  return calibration->wake_seconds + (shares ? TURNS_SECONDS : 0);
+  guint wakers = uses_drive(candidate) ? 2 : 1; /* the drive's thread wakes first, then the lane */
+  return calibration->wake_seconds + (shares ? wakers * TURNS_SECONDS : 0);
 }
 
 static gboolean is_in_time(const Candidate *candidate, double slowdown,
