@@ -40,12 +40,6 @@ gint64 ol_trace_index_busy(const OlTraceIndex *index, guint rank, OlLane lane, g
 void ol_trace_index_go(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns,
                        OlLanePlace *place);
 
-/* Whether a lane moves bytes, rather than work on them. */
-static inline gboolean ol_lane_is_transfer(int lane)
-{
-  return lane != OL_LANE_COMPUTE && lane != OL_LANE_HOST_UPDATE;
-}
-
 /* The share of the transfers' time that lies under compute, over all steps but the first (with one
  * step, that one), as far as known; NAN when nothing was moved. As metric `hidden.fraction`. */
 double ol_trace_index_hidden(const OlTraceIndex *index, guint rank);

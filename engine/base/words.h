@@ -84,6 +84,16 @@ typedef enum {
   OL_N_OUTCOMES
 } OlOutcome;
 
+/* Whether a lane moves bytes, rather than work on them; and whether the drive does it. */
+static inline gboolean ol_lane_is_transfer(int lane)
+{
+  return lane != OL_LANE_COMPUTE && lane != OL_LANE_HOST_UPDATE;
+}
+static inline gboolean ol_lane_is_drive(int lane)
+{
+  return lane == OL_LANE_NVME_READ || lane == OL_LANE_NVME_WRITE;
+}
+
 /* The nick ("gpu_to_host"), for files and metric paths. Static strings. */
 const char *ol_tier_nick(OlTier tier);
 const char *ol_payload_nick(OlPayload payload);

@@ -17,9 +17,13 @@
  * 250 Hz: three ticks at most were seen, whether one or four ranks to a core. */
 #define TURNS_SECONDS (3 * 0.004)
 
+/* One config, and what of it does not depend on the slow-down. */
 typedef struct {
   OlPlan *plan;
   OlCosts *costs;
+  gint64 *floor;       /* [nodes], ns that each takes at least */
+  double real_work;    /* seconds of cores a step */
+  double wake_seconds; /* that a lane may wake late which holds a node until its due */
 } Candidate;
 
 static void clear_candidate(gpointer data)
@@ -27,6 +31,7 @@ static void clear_candidate(gpointer data)
   Candidate *candidate = data;
   ol_plan_free(candidate->plan);
   ol_costs_free(candidate->costs);
+  g_free(candidate->floor);
 }
 
 /* The next step up in 1, 2, 5 × 10^k, from `value` itself when it is one. */
@@ -40,58 +45,44 @@ double ol_slowdown_round_up(double value)
   return 10 * power;
 }
 
-static gboolean is_by_drive(const OlGraphNode *node)
-{
-  return node->lane == OL_LANE_NVME_READ || node->lane == OL_LANE_NVME_WRITE;
-}
-
-static gboolean uses_drive(const Candidate *candidate)
-{
-  for (guint i = 0; i < candidate->costs->n; i++)
-    if (is_by_drive(ol_graph_node(candidate->plan->graph, i)))
-      return TRUE;
-  return FALSE;
-}
-
 /* Of cores: a transfer by the drive needs next to none. */
-static double real_work(const Candidate *candidate)
+static double real_work(const OlGraph *graph, const OlCosts *costs)
 {
   double sum = 0;
-  for (guint i = 0; i < candidate->costs->n; i++) {
-    const OlGraphNode *node = ol_graph_node(candidate->plan->graph, i);
-    if (node->part == OL_PART_STEP && !is_by_drive(node))
-      sum += candidate->costs->real[i];
+  for (guint i = 0; i < costs->n; i++) {
+    const OlGraphNode *node = ol_graph_node(graph, i);
+    if (node->part == OL_PART_STEP && !ol_lane_is_drive(node->lane))
+      sum += costs->real[i];
   }
   return sum;
 }
 
-/* Ranks on one core: those of a plan do much the same at the same time. */
-static double ranks_a_core(const Candidate *candidate, const OlCalibration *calibration)
+/* Real work, on its share of a core, or of the one drive that all ranks have here. Ranks of a plan
+ * do much the same at the same time. */
+static gint64 *dup_floor(const OlGraph *graph, const OlCosts *costs, guint cores)
 {
-  return MAX(1, (double)candidate->plan->graph->n_ranks / calibration->cores);
-}
-
-/* What each node takes at least, in ns: its real work, on its share of a core, or of the one drive
- * that all ranks have here. */
-static gint64 *dup_floor(const Candidate *candidate, const OlCalibration *calibration)
-{
-  gint64 *floor = g_new(gint64, candidate->costs->n);
-  const OlGraph *graph = candidate->plan->graph;
-  double on_core = ranks_a_core(candidate, calibration), on_drive = graph->n_ranks;
-  for (guint i = 0; i < candidate->costs->n; i++) {
-    double sharers = is_by_drive(ol_graph_node(graph, i)) ? on_drive : on_core;
-    floor[i] = llround((double)ol_costs_ns(candidate->costs, i, NAN) * sharers);
+  gint64 *floor = g_new(gint64, costs->n);
+  double on_core = MAX(1, (double)graph->n_ranks / cores), on_drive = graph->n_ranks;
+  for (guint i = 0; i < costs->n; i++) {
+    double sharers = ol_lane_is_drive(ol_graph_node(graph, i)->lane) ? on_drive : on_core;
+    floor[i] = llround((double)ol_costs_ns(costs, i, NAN) * sharers);
   }
   return floor;
 }
 
-/* How late a lane may wake that holds a node until its due. Of each of several ranks two lanes work
- * at a time, compute and peer. */
-static double wake_seconds(const Candidate *candidate, const OlCalibration *calibration)
+static gboolean uses_drive(const OlGraph *graph)
 {
-  guint ranks = candidate->plan->graph->n_ranks;
-  gboolean shares = ranks > 1 && 2 * ranks > calibration->cores;
-  guint wakers = uses_drive(candidate) ? 2 : 1; /* the drive's thread wakes first, then the lane */
+  for (guint i = 0; i < graph->nodes->len; i++)
+    if (ol_lane_is_drive(ol_graph_node(graph, i)->lane))
+      return TRUE;
+  return FALSE;
+}
+
+/* Of each of several ranks two lanes work at a time, compute and peer. */
+static double wake_seconds(const OlGraph *graph, const OlCalibration *calibration)
+{
+  gboolean shares = graph->n_ranks > 1 && 2 * graph->n_ranks > calibration->cores;
+  guint wakers = uses_drive(graph) ? 2 : 1; /* the drive's thread wakes first, then the lane */
   return calibration->wake_seconds + (shares ? wakers * TURNS_SECONDS : 0);
 }
 
@@ -99,15 +90,14 @@ static gboolean is_in_time(const Candidate *candidate, double slowdown,
                            const OlCalibration *calibration)
 {
   double step = ol_simulate_step_seconds(candidate->plan, candidate->costs, slowdown);
-  if (real_work(candidate) > BUSY_SHARE * calibration->cores * step)
+  if (candidate->real_work > BUSY_SHARE * calibration->cores * step)
     return FALSE;
-  g_autofree gint64 *floor = dup_floor(candidate, calibration);
   g_autoptr(OlTimetable) timetable =
-      ol_timetable_new(candidate->plan->graph, candidate->costs, slowdown, floor);
+      ol_timetable_new(candidate->plan->graph, candidate->costs, slowdown, candidate->floor);
   for (guint i = 0; i < MIN(candidate->plan->config->steps, TRIED_STEPS); i++)
     ol_timetable_advance(timetable, OL_PART_STEP);
   double late = (double)ol_timetable_lateness(timetable) / OL_NS_PER_SECOND;
-  return late + wake_seconds(candidate, calibration) <= OL_LATE_SHARE * step;
+  return late + candidate->wake_seconds <= OL_LATE_SHARE * step;
 }
 
 static gboolean all_in_time(GArray *candidates, double slowdown, const OlCalibration *calibration)
@@ -144,7 +134,12 @@ static gboolean add_candidate(GArray *candidates, const OlRunConfig *config,
   if (machine == NULL)
     return FALSE;
   OlPlan *plan = ol_plan_new(config, machine);
-  Candidate candidate = {plan, ol_costs_new(plan, machine, calibration)};
+  OlCosts *costs = ol_costs_new(plan, machine, calibration);
+  Candidate candidate = {.plan = plan,
+                         .costs = costs,
+                         .floor = dup_floor(plan->graph, costs, calibration->cores),
+                         .real_work = real_work(plan->graph, costs),
+                         .wake_seconds = wake_seconds(plan->graph, calibration)};
   g_array_append_val(candidates, candidate);
   return TRUE;
 }

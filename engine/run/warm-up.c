@@ -16,8 +16,7 @@ static void run_once(OlExecutor *executor, guint node)
 /* The drive, and collectives, which would wait for ranks that are not there. */
 static gboolean is_left_alone(const OlGraphNode *node)
 {
-  return node->lane == OL_LANE_NVME_READ || node->lane == OL_LANE_NVME_WRITE ||
-         node->lane == OL_LANE_PEER;
+  return ol_lane_is_drive(node->lane) || node->lane == OL_LANE_PEER;
 }
 
 void ol_executor_warm_up(OlExecutor *executor)

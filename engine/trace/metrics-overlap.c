@@ -24,11 +24,6 @@ static gboolean is_measured(const Overlap *overlap, const OlSpan *span)
          ol_measured_steps_find(overlap->steps, span->step) >= 0;
 }
 
-static gboolean is_link(OlLane lane)
-{
-  return lane != OL_LANE_COMPUTE && lane != OL_LANE_HOST_UPDATE;
-}
-
 /* Spans that only the links of the measured steps count; the compute lane is wanted whole, since
  * it hides whatever lies under it. */
 static void collect(Overlap *overlap, guint rank)
@@ -51,7 +46,7 @@ static void add_hidden(Overlap *overlap, guint rank)
 {
   for (guint lane = 0; lane < OL_N_LANES; lane++) {
     guint group = rank * OL_N_LANES + lane;
-    if (!is_link(lane))
+    if (!ol_lane_is_transfer((int)lane))
       continue;
     for (guint i = overlap->spans.first[group]; i < overlap->spans.first[group + 1]; i++) {
       const OlSpan *span = ol_trace_span(overlap->trace, overlap->spans.spans[i]);
