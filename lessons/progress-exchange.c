@@ -32,27 +32,18 @@ static OlProgressTaken count_all(const OlProgress *progress, const char *lesson)
 
 static gboolean has_reset_entry(JsonObject *lesson, const char *before)
 {
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *node;
-  json_object_iter_init(&iter, lesson);
-  while (json_object_iter_next(&iter, &key, &node)) {
-    JsonArray *list = ol_progress_schema_is_list(key) ? json_node_get_array(node) : NULL;
-    for (guint i = 0; list != NULL && i < json_array_get_length(list); i++)
-      if (ol_progress_is_reset(before, json_array_get_object_element(list, i)))
-        return TRUE;
-  }
+  g_autoptr(GPtrArray) entries = ol_progress_schema_list_entries(lesson);
+  for (guint i = 0; i < entries->len; i++)
+    if (ol_progress_is_reset(before, entries->pdata[i]))
+      return TRUE;
   return FALSE;
 }
 
 /* The file's entries count again, though there was a reset since: whoever imports wants them. */
 static void lift_reset(JsonObject *lesson)
 {
-  JsonObject *reset = json_object_new();
   g_autofree char *time = ol_stamp_dup_after(ol_progress_reset_time(lesson));
-  json_object_set_string_member(reset, "before", "");
-  json_object_set_string_member(reset, "time", time);
-  json_object_set_object_member(lesson, "reset", reset);
+  ol_progress_set_reset(lesson, "", time);
 }
 
 static void take_lesson(OlProgress *progress, const char *id, JsonObject *from,

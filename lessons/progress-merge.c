@@ -88,6 +88,14 @@ const char *ol_progress_reset_time(JsonObject *lesson)
   return get_time(lesson, "reset");
 }
 
+void ol_progress_set_reset(JsonObject *lesson, const char *before, const char *time)
+{
+  JsonObject *reset = json_object_new();
+  json_object_set_string_member(reset, "before", before);
+  json_object_set_string_member(reset, "time", time);
+  json_object_set_object_member(lesson, "reset", reset);
+}
+
 gboolean ol_progress_is_reset(const char *before, JsonObject *entry)
 {
   const char *time = json_object_get_string_member(entry, "time");

@@ -17,6 +17,7 @@ void ol_progress_merge_lesson(JsonObject *into, JsonObject *from);
  * when there is no reset. Borrowed. */
 const char *ol_progress_reset_before(JsonObject *lesson);
 const char *ol_progress_reset_time(JsonObject *lesson);
+void ol_progress_set_reset(JsonObject *lesson, const char *before, const char *time);
 /* Whether an entry does not count; one without a proper time is taken for an old one. */
 gboolean ol_progress_is_reset(const char *before, JsonObject *entry);
 

@@ -19,22 +19,15 @@ static JsonObject *get_lessons(const OlProgress *progress)
   return json_object_get_object_member(progress->root, "lessons");
 }
 
-/* The latest of an object's entries, or NULL. Borrowed. */
+/* When its latest entry was made, or NULL. Borrowed. */
 static const char *find_latest(JsonObject *lesson)
 {
   const char *latest = NULL;
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *node;
-  json_object_iter_init(&iter, lesson);
-  while (json_object_iter_next(&iter, &key, &node)) {
-    JsonArray *list = ol_progress_schema_is_list(key) ? json_node_get_array(node) : NULL;
-    for (guint i = 0; list != NULL && i < json_array_get_length(list); i++) {
-      const char *time =
-          json_object_get_string_member(json_array_get_object_element(list, i), "time");
-      if (ol_stamp_is_valid(time) && g_strcmp0(time, latest) > 0)
-        latest = time;
-    }
+  g_autoptr(GPtrArray) entries = ol_progress_schema_list_entries(lesson);
+  for (guint i = 0; i < entries->len; i++) {
+    const char *time = json_object_get_string_member(entries->pdata[i], "time");
+    if (ol_stamp_is_valid(time) && g_strcmp0(time, latest) > 0)
+      latest = time;
   }
   return latest;
 }
@@ -49,14 +42,6 @@ static gboolean has_anything(JsonObject *lesson)
          json_array_get_length(json_object_get_array_member(lesson, key->data)) > 0))
       return TRUE;
   return FALSE;
-}
-
-static JsonObject *new_reset(const char *before, const char *time)
-{
-  JsonObject *reset = json_object_new();
-  json_object_set_string_member(reset, "before", before);
-  json_object_set_string_member(reset, "time", time);
-  return reset;
 }
 
 static void set_undo(OlProgress *progress, JsonObject *lessons)
@@ -79,8 +64,7 @@ static void reset_lesson(JsonObject *lessons, const char *id, JsonObject *kept)
   g_autofree char *time = ol_stamp_dup_after(ol_progress_reset_time(lesson));
   const char *latest = find_latest(lesson);
   JsonObject *empty = json_object_new();
-  json_object_set_object_member(empty, "reset",
-                                new_reset(g_strcmp0(latest, time) > 0 ? latest : time, time));
+  ol_progress_set_reset(empty, g_strcmp0(latest, time) > 0 ? latest : time, time);
   json_object_set_object_member(kept, id, json_object_ref(lesson));
   json_object_set_object_member(lessons, id, empty);
 }
@@ -125,11 +109,11 @@ static void bring_back(JsonObject *lessons, const char *id, JsonObject *kept)
                            : json_object_new();
   const char *earlier = ol_progress_reset_before(kept);
   g_autofree char *time = ol_stamp_dup_after(ol_progress_reset_time(lesson));
-  JsonObject *taken_back = new_reset(earlier != NULL ? earlier : "", time);
-  json_object_set_object_member(kept, "reset", json_object_ref(taken_back));
+  g_autofree char *before = g_strdup(earlier != NULL ? earlier : ""); /* it is `kept`'s own */
+  ol_progress_set_reset(kept, before, time);
+  ol_progress_set_reset(lesson, before, time);
   if (!json_object_has_member(lessons, id))
     json_object_set_object_member(lessons, id, lesson);
-  json_object_set_object_member(lesson, "reset", taken_back);
   ol_progress_merge_lesson(lesson, kept);
 }
 

@@ -116,6 +116,21 @@ static char *dup_lessons_misfit(JsonObject *object, const char *parent)
   return NULL;
 }
 
+GPtrArray *ol_progress_schema_list_entries(JsonObject *lesson)
+{
+  GPtrArray *entries = g_ptr_array_new();
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *node;
+  json_object_iter_init(&iter, lesson);
+  while (json_object_iter_next(&iter, &key, &node)) {
+    JsonArray *list = ol_progress_schema_is_list(key) ? json_node_get_array(node) : NULL;
+    for (guint i = 0; list != NULL && i < json_array_get_length(list); i++)
+      g_ptr_array_add(entries, json_array_get_object_element(list, i));
+  }
+  return entries;
+}
+
 char *ol_progress_schema_dup_misfit(JsonObject *root)
 {
   if (!holds(root, "schema", G_TYPE_DOUBLE) ||

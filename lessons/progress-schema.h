@@ -23,6 +23,8 @@ G_BEGIN_DECLS
 gboolean ol_progress_schema_is_newer(JsonObject *root);
 /* Whether a lesson's member of this name is a list of entries with times. */
 gboolean ol_progress_schema_is_list(const char *key);
+/* All entries of a lesson's member, over its lists. Borrowed; the caller unrefs the array. */
+GPtrArray *ol_progress_schema_list_entries(JsonObject *lesson);
 /* What is missing or of the wrong kind, in words; NULL when nothing is. Caller frees. */
 char *ol_progress_schema_dup_misfit(JsonObject *root);
 /* Whose it says it is; NULL when it does not, or is not for this lab. Borrowed. */

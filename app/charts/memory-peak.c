@@ -15,15 +15,12 @@ static int find_only_payload(const OlChartView *view, OlTier tier, gint64 time_n
   return only;
 }
 
-/* "peak 18.1 MiB, block 5". Where nothing else is held, what it is: a hairline has no room for a
- * name in it. */
-static char *dup_peak(const OlChartView *view, const OlMemoryRow *row, OlTier tier)
+char *ol_memory_peak_dup_words(const OlChartView *view, gint64 bytes, gint64 when, int payload)
 {
-  g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)row->peak);
-  const char *unit = row->peak_ns > 0 ? ol_moment_unit_at(view, row->peak_ns) : NULL;
-  int only = find_only_payload(view, tier, row->peak_ns);
-  return g_strdup_printf("peak %s%s%s%s%s", bytes, only >= 0 ? " of " : "",
-                         only >= 0 ? ol_payload_name((OlPayload)only) : "",
+  g_autofree char *amount = ol_chart_view_dup_bytes(view, (double)bytes);
+  const char *unit = when > 0 ? ol_moment_unit_at(view, when) : NULL;
+  return g_strdup_printf("peak %s%s%s%s%s", amount, payload >= 0 ? " of " : "",
+                         payload >= 0 ? ol_payload_name((OlPayload)payload) : "",
                          unit != NULL ? ", " : "", unit != NULL ? unit : "");
 }
 
@@ -55,7 +52,9 @@ static gboolean find_peak(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRo
   if (!row->used || row->peak <= 0 || (!peak->in_sight && !row->trifling))
     return FALSE;
   peak->y = ol_memory_row_y(row, row->peak);
-  peak->name = dup_peak(canvas->view, row, tier);
+  /* Where nothing else is held, what it is: a hairline has no room for a name in it. */
+  peak->name = ol_memory_peak_dup_words(canvas->view, row->peak, row->peak_ns,
+                                        find_only_payload(canvas->view, tier, row->peak_ns));
   double half = ol_text_width(canvas, OL_TEXT_SMALL, peak->name) / 2;
   peak->middle = CLAMP(peak->x, plot->left + half, MAX(plot->right - half, plot->left + half));
   double above = row->to_capacity && !row->trifling ? row->top : peak->y;

@@ -2,6 +2,7 @@
 
 #include "app/charts/bubbles.h"
 #include "app/charts/loss-layout.h"
+#include "app/charts/memory-peak.h"
 #include "app/charts/moment.h"
 #include "app/charts/queue.h"
 #include "app/charts/tiers-words.h"
@@ -36,12 +37,8 @@ static char *dup_peak(const OlChartView *view, const OlNumber *number)
                                        &when);
   else
     peak = ol_trace_index_peak(view->index, view->rank, tier, &when);
-  g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)peak);
-  const char *unit = when > 0 ? ol_moment_unit_at(view, when) : NULL;
-  return g_strdup_printf("%s peak %s%s%s%s%s", ol_tier_name(tier), bytes,
-                         number->payload >= 0 ? " of " : "",
-                         number->payload >= 0 ? ol_payload_name((OlPayload)number->payload) : "",
-                         unit != NULL ? ", " : "", unit != NULL ? unit : "");
+  g_autofree char *words = ol_memory_peak_dup_words(view, peak, when, number->payload);
+  return g_strdup_printf("%s %s", ol_tier_name(tier), words);
 }
 
 static char *dup_held(const OlChartView *view, const OlNumber *number)
