@@ -78,21 +78,10 @@ static const OlGraphNode *node_of(const Drawn *drawn, int span)
 START_TEST(peaks_lead_to_their_moment)
 {
   Drawn drawn = drawn_new(sample_trace_new(NULL));
-  const OlTrace *trace = drawn.scene.trace;
   for (int tier = 0; tier < OL_TIER_NVME; tier++) {
     OlFigurePlace place = go(&drawn, OL_CHART_MEMORY, OL_NUMBER_PEAK, tier, -1);
     OlFigurePlace same = go(&drawn, OL_CHART_TIERS, OL_NUMBER_PEAK, tier, -1);
-    gint64 held = 0, most = 0, at_moment = 0;
-    for (guint i = 0; i < trace->changes->len; i++) {
-      const OlMemoryChange *change = ol_trace_change(trace, i);
-      if ((int)ol_graph_buffer(trace->graph, change->buffer)->tier != tier)
-        continue;
-      held += change->bytes;
-      most = MAX(most, held);
-      if (change->time_ns <= place.moment_ns)
-        at_moment = held;
-    }
-    ck_assert_int_eq(at_moment, most);
+    assert_peak_at(drawn.scene.trace, (OlTier)tier, place.moment_ns);
     ck_assert_int_eq(same.moment_ns, place.moment_ns);
     ck_assert_int_eq(place.tier, tier);
     ck_assert_int_eq(place.chart, OL_CHART_MEMORY);

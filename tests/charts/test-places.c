@@ -45,22 +45,12 @@ START_TEST(busy_leads_to_the_longest)
 }
 END_TEST
 
-/* Added up change by change, the moment holds as much as ever; what computes then is selected. */
+/* What computes then is selected. */
 START_TEST(a_peak_leads_to_its_moment)
 {
   Scene scene = scene_new(sample_trace_new(NULL));
   OlFigurePlace place = go(&scene, "peak.gpu.total");
-  gint64 held = 0, most = 0, at_moment = 0;
-  for (guint i = 0; i < scene.trace->changes->len; i++) {
-    const OlMemoryChange *change = ol_trace_change(scene.trace, i);
-    if (ol_graph_buffer(scene.trace->graph, change->buffer)->tier != OL_TIER_GPU)
-      continue;
-    held += change->bytes;
-    most = MAX(most, held);
-    if (change->time_ns <= place.moment_ns)
-      at_moment = held;
-  }
-  ck_assert_int_eq(at_moment, most);
+  assert_peak_at(scene.trace, OL_TIER_GPU, place.moment_ns);
   ck_assert_int_eq(place.tier, OL_TIER_GPU);
   ck_assert_int_eq(place.payload, -1);
   ck_assert_int_eq(place.chart, OL_CHART_MEMORY);

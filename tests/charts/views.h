@@ -4,6 +4,7 @@
 #include "app/charts/charts.h"
 #include "app/charts/ties.h"
 #include "tests/trace/sample-trace.h"
+#include <check.h>
 
 typedef struct {
   OlTrace *trace;
@@ -31,4 +32,20 @@ static inline void scene_clear(Scene *scene)
   g_clear_pointer(&scene->trace, ol_trace_unref);
   g_clear_pointer(&scene->other_index, ol_trace_index_free);
   g_clear_pointer(&scene->other, ol_trace_unref);
+}
+
+/* Added up change by change, the tier holds at the moment as much as ever. */
+static inline void assert_peak_at(const OlTrace *trace, OlTier tier, gint64 moment_ns)
+{
+  gint64 held = 0, most = 0, at_moment = 0;
+  for (guint i = 0; i < trace->changes->len; i++) {
+    const OlMemoryChange *change = ol_trace_change(trace, i);
+    if (ol_graph_buffer(trace->graph, change->buffer)->tier != tier)
+      continue;
+    held += change->bytes;
+    most = MAX(most, held);
+    if (change->time_ns <= moment_ns)
+      at_moment = held;
+  }
+  ck_assert_int_eq(at_moment, most);
 }
