@@ -5,10 +5,16 @@
 #define NARROWEST      0.5
 #define NARROWEST_STEP 2.0 /* steps narrower than this show no idle parts */
 
+/* Of a pipeline a step's window is narrower than the step. */
+static gboolean has_stages(const OlChartView *view)
+{
+  return ol_chart_view_get_ranks(view)->lengths[OL_RANK_PIPELINE] > 1;
+}
+
 static gboolean find_window(const OlChartView *view, guint i, OlBubbleWindow *window)
 {
   const OlStep *step = ol_trace_step(view->trace, i);
-  if (ol_chart_view_get_ranks(view)->lengths[OL_RANK_PIPELINE] > 1)
+  if (has_stages(view))
     return ol_trace_index_bubble_window(view->index, i, window);
   window->begin_ns = step->begin_ns;
   window->end_ns = step->end_ns;
@@ -33,16 +39,26 @@ GArray *ol_bubbles_windows_new(const OlChartView *view, gint64 begin_ns, gint64 
   return windows;
 }
 
+static gint64 busy_in(const OlChartView *view, gint64 begin_ns, gint64 end_ns)
+{
+  return ol_trace_index_busy(view->index, view->rank, OL_LANE_COMPUTE, begin_ns, end_ns);
+}
+
+/* Between steps nothing is computed, so where windows are steps one look is enough for all of them:
+ * a frame must not cost more for more steps. */
 double ol_bubbles_share(const OlChartView *view)
 {
   g_autoptr(GArray) windows = ol_bubbles_windows_new(view, view->begin_ns, view->end_ns);
+  const OlBubbleWindow *window = (const OlBubbleWindow *)windows->data;
+  gboolean apart = has_stages(view);
   gint64 busy = 0, all = 0;
   for (guint i = 0; i < windows->len; i++) {
-    const OlBubbleWindow *window = &g_array_index(windows, OlBubbleWindow, i);
-    all += window->end_ns - window->begin_ns;
-    busy += ol_trace_index_busy(view->index, view->rank, OL_LANE_COMPUTE, window->begin_ns,
-                                window->end_ns);
+    all += window[i].end_ns - window[i].begin_ns;
+    if (apart)
+      busy += busy_in(view, window[i].begin_ns, window[i].end_ns);
   }
+  if (!apart && windows->len > 0)
+    busy = MIN(busy_in(view, window[0].begin_ns, window[windows->len - 1].end_ns), all);
   return all > 0 ? 1 - (double)busy / (double)all : NAN;
 }
 

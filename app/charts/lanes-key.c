@@ -44,8 +44,8 @@ static double entry_width(OlCanvas *canvas, const Entry *entry)
   return (SAMPLE_EM + 0.5) * canvas->em + ol_text_width(canvas, OL_TEXT_SMALL, entry->words);
 }
 
-/* The selected rank's, of the steps in sight: no more than is hatched. */
-static char *dup_idle(OlCanvas *canvas)
+/* `idle`: the selected rank's share, of the steps in sight: no more than is hatched. */
+static char *dup_idle(OlCanvas *canvas, double idle)
 {
   const OlChartView *view = canvas->view;
   const Entry whole = {NULL, "bubble: idle between first forward and last backward"};
@@ -53,7 +53,6 @@ static char *dup_idle(OlCanvas *canvas)
     return g_strdup(entry_width(canvas, &whole) <= canvas->width - 2 * canvas->em
                         ? whole.words
                         : "bubble: idle in a step");
-  double idle = ol_bubbles_share(view);
   if (!isfinite(idle))
     return g_strdup("GPU idle");
   g_autofree char *share = ol_moment_dup_percent(idle);
@@ -125,8 +124,7 @@ guint ol_lanes_key_count_lines(OlCanvas *canvas, double plot_left)
   OlChartView view = *canvas->view;
   Entry entries[MOST_ENTRIES];
   Place places[MOST_ENTRIES];
-  g_autofree char *idle =
-      ol_lanes_layout_has_bubbles(&view) ? dup_idle(canvas) : g_strdup("GPU idle 100 %");
+  g_autofree char *idle = dup_idle(canvas, 1);
   view.critical = &some;
   return find_places(canvas, plot_left, entries, get_entries(&view, idle, entries), places);
 }
@@ -137,7 +135,7 @@ void ol_lanes_key_draw(OlCanvas *canvas, const OlLanesLayout *layout)
   Place places[MOST_ENTRIES];
   if (layout->key_y <= 0)
     return;
-  g_autofree char *idle = dup_idle(canvas);
+  g_autofree char *idle = dup_idle(canvas, ol_bubbles_share(canvas->view));
   guint n = get_entries(canvas->view, idle, entries);
   find_places(canvas, layout->plot.left, entries, n, places);
   for (guint i = 0; i < n; i++)
@@ -148,9 +146,10 @@ gboolean ol_lanes_key_find_idle(OlCanvas *canvas, const OlLanesLayout *layout, O
 {
   Entry entries[MOST_ENTRIES];
   Place places[MOST_ENTRIES];
-  if (layout->key_y <= 0 || !isfinite(ol_bubbles_share(canvas->view)))
+  double share = layout->key_y > 0 ? ol_bubbles_share(canvas->view) : NAN;
+  if (!isfinite(share))
     return FALSE;
-  g_autofree char *idle = dup_idle(canvas);
+  g_autofree char *idle = dup_idle(canvas, share);
   guint n = get_entries(canvas->view, idle, entries);
   find_places(canvas, layout->plot.left, entries, n, places);
   guint i = n - 3; /* before hidden and exposed */
