@@ -65,20 +65,10 @@ static void remove_slot(OlCommMail *mail, Slot *slot)
   g_free(slot);
 }
 
-static gboolean are_ranks(OlComm *comm, guint rank, guint other)
+void ol_comm_threads_post_receive(OlComm *comm, guint to, guint from, guint tag, void *target,
+                                  gsize bytes)
 {
-  if (rank < comm->n_ranks && other < comm->n_ranks)
-    return TRUE;
-  ol_comm_abort_printf(comm, rank, "a message between ranks %u and %u, of %u ranks", rank, other,
-                       comm->n_ranks);
-  return FALSE;
-}
-
-void ol_comm_post_receive(OlComm *comm, guint to, guint from, guint tag, void *target, gsize bytes)
-{
-  if (!are_ranks(comm, to, from))
-    return;
-  OlCommMail *mail = comm->ends[to].mail;
+  OlCommMail *mail = ol_comm_end(comm, to)->mail;
   Slot *slot = g_new(Slot, 1);
   *slot = (Slot){from, tag, target, bytes, BOOKED, NULL};
   pthread_mutex_lock(&mail->lock);
@@ -115,11 +105,9 @@ static gboolean wait_until_filled(OlComm *comm, OlCommMail *mail, const Slot *sl
   }
 }
 
-gboolean ol_comm_wait_receive(OlComm *comm, guint to, guint from, guint tag)
+gboolean ol_comm_threads_wait_receive(OlComm *comm, guint to, guint from, guint tag)
 {
-  if (!are_ranks(comm, to, from))
-    return FALSE;
-  OlCommMail *mail = comm->ends[to].mail;
+  OlCommMail *mail = ol_comm_end(comm, to)->mail;
   pthread_mutex_lock(&mail->lock);
   Slot *slot = find(mail, from, tag, FILLED);
   pthread_mutex_unlock(&mail->lock);
@@ -131,7 +119,7 @@ gboolean ol_comm_wait_receive(OlComm *comm, guint to, guint from, guint tag)
 
   gboolean filled = wait_until_filled(comm, mail, slot) && !ol_comm_is_aborted(comm);
   if (filled)
-    comm->ends[to].received += from == to ? 0 : slot->bytes;
+    ol_comm_end(comm, to)->received += from == to ? 0 : slot->bytes;
   remove_slot(mail, slot);
   return filled;
 }
@@ -159,12 +147,10 @@ static void hand_over(OlCommMail *mail, Slot *slot)
   ol_gate_step(&mail->gate);
 }
 
-gboolean ol_comm_send(OlComm *comm, guint from, guint to, guint tag, const void *source,
-                      gsize bytes)
+gboolean ol_comm_threads_send(OlComm *comm, guint from, guint to, guint tag, const void *source,
+                              gsize bytes)
 {
-  if (!are_ranks(comm, from, to))
-    return FALSE;
-  OlCommMail *mail = comm->ends[to].mail;
+  OlCommMail *mail = ol_comm_end(comm, to)->mail;
   for (;;) {
     guint64 seen = ol_gate_get(&mail->gate);
     Slot *slot = take_slot(comm, mail, from, tag);
