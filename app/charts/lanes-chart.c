@@ -10,6 +10,7 @@
 #include "app/charts/level.h"
 #include "app/charts/moment.h"
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 
 #include <math.h>
 
@@ -195,9 +196,9 @@ static void mark_exposed(OlCanvas *canvas, const GArray *runs, OlBox track)
 static char *dup_hidden(const OlChartView *view, double share)
 {
   g_autofree char *of_rank =
-      ol_chart_view_has_ranks(view) ? g_strdup_printf(", rank %u", view->rank) : g_strdup("");
-  return isfinite(share) ? g_strdup_printf("Hidden %.0f %%%s", 100 * share, of_rank)
-                         : g_strdup_printf("Hidden%s", of_rank);
+      ol_chart_view_has_ranks(view) ? g_strdup_printf(_(", rank %u"), view->rank) : g_strdup("");
+  return isfinite(share) ? g_strdup_printf(_("Hidden %.0f %%%s"), 100 * share, of_rank)
+                         : g_strdup_printf(_("Hidden%s"), of_rank);
 }
 
 static double hidden_room(const OlCanvas *canvas, const OlLanesLayout *layout)
@@ -281,8 +282,8 @@ static void draw_empty(OlCanvas *canvas, const OlLanesLayout *layout)
   draw_shown_lane(canvas, layout, group);
   for (guint i = 0; i < layout->n_lanes; i++)
     draw_name(canvas, layout, group, (OlLane)i);
-  ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
-                            "A run shows what computes and what moves, and when.");
+  ol_canvas_draw_invitation(canvas, plot, _("Nothing has run yet"),
+                            _("A run shows what computes and what moves, and when."));
 }
 
 static void draw_figures_title(OlCanvas *canvas, const OlLanesLayout *layout)
@@ -290,7 +291,7 @@ static void draw_figures_title(OlCanvas *canvas, const OlLanesLayout *layout)
   if (layout->groups.head > 0)
     ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style),
                  canvas->width - canvas->em, layout->ticks_y, OL_ALIGN_RIGHT, 0,
-                 ol_lanes_layout_has_bubbles(canvas->view) ? "bubble" : "busy");
+                 ol_lanes_layout_has_bubbles(canvas->view) ? _("bubble") : _("busy"));
 }
 
 void ol_lanes_chart_draw(OlCanvas *canvas)

@@ -1,6 +1,7 @@
 #include "app/charts/moment.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -201,7 +202,7 @@ static char *dup_after_full(const OlTrace *trace, int *full)
     return NULL;
   g_autofree char *message = g_ascii_strdown(trace->message, -1);
   for (int tier = 0; tier < OL_N_TIERS; tier++) {
-    g_autofree char *phrase = g_strconcat("out of memory on ", ol_tier_nick(tier), NULL);
+    g_autofree char *phrase = g_strconcat(_("out of memory on "), ol_tier_nick(tier), NULL);
     const char *found = strstr(message, phrase);
     *full = tier;
     if (found != NULL)
@@ -247,6 +248,6 @@ char *ol_moment_dup_percent(double share)
 {
   double percent = 100 * share;
   if (percent > 0 && percent < 0.01)
-    return g_strdup("under 0.01 %");
+    return g_strdup(_("under 0.01 %"));
   return g_strdup_printf(percent > 0 && percent < 9.95 ? "%.2g %%" : "%.0f %%", percent);
 }

@@ -1,5 +1,7 @@
 #include "app/charts/rank-groups.h"
 
+#include "engine/base/intl.h"
+
 #define NOTE_HEADS 0.9 /* height of the note, in headers */
 #define ARROW_EM   0.62
 
@@ -116,7 +118,7 @@ void ol_rank_groups_draw_note(OlCanvas *canvas, const OlRankGroups *groups, cons
     return;
   const OlRankGroup *first = &groups->items[0], *last = &groups->items[groups->n - 1];
   g_autofree char *note =
-      g_strdup_printf("Ranks %u to %u of %u: select another on the grid to see those around it",
+      g_strdup_printf(_("Ranks %u to %u of %u: select another on the grid to see those around it"),
                       first->rank, last->rank, ol_chart_view_get_ranks(canvas->view)->n);
   ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), plot->left,
                last->bottom + groups->note / 2, OL_ALIGN_LEFT, plot->right - plot->left, note);

@@ -1,6 +1,7 @@
 #include "app/window/prediction-card.h"
 
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 #include "lessons/grading.h"
 #include <math.h>
 
@@ -26,8 +27,8 @@ static gboolean find_truth(OlLessonWork *work, const OlPrediction *prediction, d
 static char *dup_said(const OlPrediction *prediction, double value)
 {
   if (prediction->kind == OL_PREDICTION_NUMBER)
-    return g_strdup_printf("You predicted %.4g %s", value, prediction->unit);
-  return g_strdup_printf("You predicted: %s", prediction->choices[(int)value]);
+    return g_strdup_printf(_("You predicted %.4g %s"), value, prediction->unit);
+  return g_strdup_printf(_("You predicted: %s"), prediction->choices[(int)value]);
 }
 
 /* " There it is 1.21 s." A prediction is made in this machine's units, and is held against those.
@@ -47,7 +48,7 @@ static char *dup_there(OlLabSession *session, const OlPrediction *prediction, do
     words = ol_chart_view_dup_seconds(&view, truth);
   else if (measure == OL_MEASURE_BYTES)
     words = ol_chart_view_dup_bytes(&view, truth);
-  return words ? g_strdup_printf(" There it is %s.", words) : g_strdup("");
+  return words ? g_strdup_printf(_(" There it is %s."), words) : g_strdup("");
 }
 
 static const char *find_caveat(OlLessonWork *work, const OlPrediction *prediction)
@@ -58,7 +59,7 @@ static const char *find_caveat(OlLessonWork *work, const OlPrediction *predictio
   if (run < 0 || ol_metrics_measure(prediction->metric) != OL_MEASURE_SECONDS ||
       !ol_lesson_runs_is_late(runs, (guint)run))
     return "";
-  return " That run was late: its times do not count.";
+  return _(" That run was late: its times do not count.");
 }
 
 /* "You said 1 s, it took 0.71 s: 1.4 times too much." Grading says it as part of a sentence. */
@@ -123,7 +124,7 @@ static void ol_prediction_card_init(OlPredictionCard *self)
   gtk_widget_add_css_class(GTK_WIDGET(self), "padded");
   self->said = ol_words_label_new(NULL, "said");
   self->waiting = ol_words_label_new(NULL, "dim-label");
-  gtk_label_set_text(self->waiting, "Locked in. Not measured yet.");
+  gtk_label_set_text(self->waiting, _("Locked in. Not measured yet."));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->said));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->waiting));
 }

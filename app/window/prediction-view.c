@@ -2,6 +2,7 @@
 
 #include "app/window/choice-group.h"
 #include "app/window/recipe-view.h"
+#include "engine/base/intl.h"
 #include <math.h>
 
 #define FINE_STEPS 200 /* of a range that takes any value */
@@ -113,7 +114,7 @@ static void on_lesson_changed(OlPredictionView *self)
   gtk_widget_set_visible(self->number, is_number);
   gtk_widget_set_visible(GTK_WIDGET(self->choices), prediction && !is_number);
   gtk_label_set_text(self->ask,
-                     prediction ? prediction->ask : "This lesson asks for no prediction.");
+                     prediction ? prediction->ask : _("This lesson asks for no prediction."));
   show_recipes(self);
   if (is_number)
     show_number(self, prediction);
@@ -204,12 +205,12 @@ static void ol_prediction_view_init(OlPredictionView *self)
   self->number = make_number(self);
   self->choices = OL_CHOICE_GROUP(ol_choice_group_new());
   g_signal_connect_swapped(self->choices, "chosen", G_CALLBACK(on_chosen), self);
-  self->lock = gtk_button_new_with_label("Lock in my prediction");
+  self->lock = gtk_button_new_with_label(_("Lock in my prediction"));
   gtk_widget_add_css_class(self->lock, "suggested-action");
   gtk_widget_add_css_class(self->lock, "go-on");
   g_signal_connect_swapped(self->lock, "clicked", G_CALLBACK(on_lock), self);
-  self->hint = gtk_label_new("A guess is fine: it is never marked. It stays beside what you "
-                             "measure.");
+  self->hint = gtk_label_new(_("A guess is fine: it is never marked. It stays beside what you "
+                               "measure."));
   gtk_label_set_wrap(GTK_LABEL(self->hint), TRUE);
   gtk_label_set_xalign(GTK_LABEL(self->hint), 0);
   gtk_widget_add_css_class(self->hint, "dim-label");

@@ -3,6 +3,7 @@
 #include "app/window/choice-group.h"
 #include "app/window/fold.h"
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 #include "lessons/grading.h"
 
 struct _OlQuestionView {
@@ -148,9 +149,10 @@ static void refresh(OlQuestionView *self)
     gtk_widget_remove_css_class(self->explanation, "wrong");
   else
     gtk_widget_add_css_class(self->explanation, "wrong");
-  gtk_label_set_text(self->verdict, right     ? "Right."
-                                    : settled ? "The right answer. Choose it to finish the lesson."
-                                              : "Not that one. Try again.");
+  gtk_label_set_text(self->verdict, right ? _("Right.")
+                                    : settled
+                                        ? _("The right answer. Choose it to finish the lesson.")
+                                        : _("Not that one. Try again."));
   complete =
       set_reason(self, self->reason, settled ? find_right(question) : &question->options[option]);
   if (settled)
@@ -185,7 +187,7 @@ static GtkWidget *make_explanation(OlQuestionView *self)
   self->verdict = ol_words_label_new(NULL, "heading");
   self->reason = ol_words_label_new(NULL, NULL);
   self->note = ol_words_label_new(NULL, "dim-label");
-  self->reveal = gtk_button_new_with_label("Show the right answer");
+  self->reveal = gtk_button_new_with_label(_("Show the right answer"));
   gtk_widget_set_halign(self->reveal, GTK_ALIGN_START);
   g_signal_connect_swapped(self->reveal, "clicked", G_CALLBACK(on_reveal), self);
   gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->verdict));
@@ -202,12 +204,12 @@ static void ol_question_view_init(OlQuestionView *self)
   self->question = ol_words_label_new(NULL, "heading");
   self->choices = OL_CHOICE_GROUP(ol_choice_group_new());
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->choices), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Answers", -1);
+                                 _("Answers"), -1);
   g_signal_connect_swapped(self->choices, "chosen", G_CALLBACK(on_chosen), self);
   self->explanation = make_explanation(self);
   self->other_reasons = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_add_css_class(self->other_reasons, "other-reasons");
-  self->others = ol_fold_new("Why not the others?", self->other_reasons);
+  self->others = ol_fold_new(_("Why not the others?"), self->other_reasons);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->question));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->choices));
   gtk_box_append(GTK_BOX(self), self->explanation);

@@ -1,6 +1,7 @@
 #include "app/window/run-tabs.h"
 
 #include "app/window/run-words.h"
+#include "engine/base/intl.h"
 #include <math.h>
 
 struct _OlRunTabs {
@@ -59,7 +60,7 @@ static void add_run(OlRunTabs *self, guint run)
 {
   const char *title = ol_lesson_runs_get(get_runs(self), run)->title;
   g_autofree char *number = g_strdup_printf("%u", run + 1);
-  g_autofree char *name = g_strdup_printf("Run %u: %s", run + 1, title);
+  g_autofree char *name = g_strdup_printf(_("Run %u: %s"), run + 1, title);
 
   make_tab(self, (int)run, number, title, name);
 }
@@ -69,12 +70,12 @@ static void add_replay(OlRunTabs *self)
 {
   GtkWidget *close = gtk_button_new_from_icon_name("window-close-symbolic");
 
-  self->file = make_tab(self, REPLAY_TAB, "File", NULL, NULL);
+  self->file = make_tab(self, REPLAY_TAB, _("File"), NULL, NULL);
   self->close = close;
   gtk_actionable_set_action_name(GTK_ACTIONABLE(close), "win.close-run");
-  gtk_widget_set_tooltip_text(close, "Close the file");
+  gtk_widget_set_tooltip_text(close, _("Close the file"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(close), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Close the file", -1);
+                                 _("Close the file"), -1);
   gtk_box_append(self->tabs, close);
 }
 
@@ -82,7 +83,7 @@ static void refresh_replay(OlRunTabs *self)
 {
   const OlReplay *replay = ol_lab_session_get_replay(self->session);
   g_autofree char *name =
-      replay ? g_strdup_printf("File: %s", ol_replay_get_name(replay)) : g_strdup("");
+      replay ? g_strdup_printf(_("File: %s"), ol_replay_get_name(replay)) : g_strdup("");
 
   if (replay) {
     gtk_widget_set_tooltip_text(self->file, ol_replay_get_name(replay));
@@ -124,7 +125,10 @@ static char *dup_run_state(OlRunTabs *self, guint run)
 
   if (trace && trace->steps->len > 0)
     loss = ol_trace_step(trace, trace->steps->len - 1)->loss;
-  return isnan(loss) ? g_steal_pointer(&words) : g_strdup_printf("%s · loss %.3g", words, loss);
+  if (isnan(loss))
+    return g_steal_pointer(&words);
+  g_autofree char *last = ol_run_words_dup_loss(loss);
+  return g_strdup_printf("%s · %s", words, last);
 }
 
 static char *dup_state(OlRunTabs *self, int shown)
@@ -138,10 +142,9 @@ static char *dup_state(OlRunTabs *self, int shown)
 /* What a part of the state is a number of: both lead to the last step. */
 static const char *find_link(const char *part)
 {
-  if (g_str_has_prefix(part, "loss "))
+  if (ol_run_words_tell_loss(part))
     return LOSS_LINK;
-  return g_str_has_suffix(part, " a step") || g_str_has_suffix(part, " a step there") ? STEP_LINK
-                                                                                      : NULL;
+  return ol_run_words_tell_step(part) ? STEP_LINK : NULL;
 }
 
 /* Numbers as links, as every number on the bench. */
@@ -242,7 +245,7 @@ static void ol_run_tabs_init(OlRunTabs *self)
   gtk_widget_add_css_class(GTK_WIDGET(self->tabs), "linked");
   gtk_widget_set_valign(GTK_WIDGET(self->tabs), GTK_ALIGN_CENTER);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->tabs), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "The run on the bench", -1);
+                                 _("The run on the bench"), -1);
   self->title = make_label("heading");
   self->state = make_label("caption");
   gtk_widget_add_css_class(GTK_WIDGET(self->state), "dim-label");
