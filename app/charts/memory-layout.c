@@ -62,7 +62,7 @@ static double row_ems(const OlCanvas *canvas)
 static void measure_row(OlMemoryRow *row, const OlChartView *view, OlTier tier)
 {
   row->capacity = (gint64)MIN(ol_trace_capacity(view->trace, view->rank, tier), G_MAXINT64);
-  row->peak = ol_trace_index_peak(view->index, view->rank, tier, &row->peak_ns);
+  row->peak = ol_moment_peak(view, tier, &row->peak_ns);
 }
 
 /* What did not fit is drawn beyond the capacity, as far as this. */
