@@ -197,7 +197,7 @@ static void draw_row(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *ro
   ol_memory_ghost_draw(canvas, plot, row);
 }
 
-/* A folded rank: its GPU alone, without words but for the peak. */
+/* A folded rank: its GPU alone, without words but for the peak and for what did not fit. */
 static void draw_summary(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row)
 {
   g_autoptr(GArray) steps = ol_memory_steps_new(canvas->view, OL_TIER_GPU, plot);
@@ -206,6 +206,7 @@ static void draw_summary(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow
   ol_memory_marks_draw(canvas, plot, row, OL_TIER_GPU, steps);
   ol_paint_line(canvas, plot->left, row->bottom, plot->right, row->bottom, 0.07 * canvas->em,
                 ol_style_line(canvas->style), FALSE);
+  ol_memory_ghost_draw_folded(canvas, plot, row);
 }
 
 static void draw_open_rank(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *rows)
