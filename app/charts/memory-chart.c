@@ -239,12 +239,16 @@ static void draw_group(OlCanvas *canvas, const OlMemoryLayout *layout, guint i)
 
 static void draw_key(OlCanvas *canvas, const OlMemoryLayout *layout)
 {
+  const char *words = "a folded rank shows its GPU, all of them to one scale";
+  const char *brief = "folded: GPU, to one scale";
   OlColour dim = ol_style_dim_text(canvas->style);
+  double left = layout->plot.left, right = layout->plot.right;
   if (layout->key_y <= 0)
     return;
-  ol_text_draw(canvas, OL_TEXT_SMALL, dim, layout->plot.left, layout->key_y, OL_ALIGN_LEFT,
-               layout->plot.right - layout->plot.left,
-               "a folded rank shows its GPU, all of them to one scale");
+  if (ol_text_width(canvas, OL_TEXT_SMALL, words) > right - left)
+    left = canvas->em;
+  ol_text_draw(canvas, OL_TEXT_SMALL, dim, left, layout->key_y, OL_ALIGN_LEFT, right - left,
+               ol_text_choose(canvas, OL_TEXT_SMALL, right - left, words, brief));
   ol_text_draw(canvas, OL_TEXT_SMALL, dim, canvas->width - canvas->em, layout->key_y,
                OL_ALIGN_RIGHT, 0, "GPU peak");
 }
