@@ -40,6 +40,15 @@ void ol_lab_header_refresh(OlLabHeader *self, OlLessonWork *work, gboolean busy)
   gtk_widget_set_visible(self->stop, busy);
 }
 
+void ol_lab_header_show_page(OlLabHeader *self, const char *title, gboolean busy)
+{
+  adw_window_title_set_subtitle(self->title, title);
+  gtk_widget_set_visible(self->run, !busy);
+  gtk_widget_set_visible(self->stop, busy);
+  gtk_widget_set_visible(self->columns, FALSE);
+  ol_lab_header_suggest(self, OL_SUGGEST_NOTHING);
+}
+
 void ol_lab_header_set_columns(OlLabHeader *self, gboolean folded, gboolean lesson_in_sight)
 {
   gtk_widget_set_visible(self->columns, folded);

@@ -14,6 +14,8 @@ G_DECLARE_FINAL_TYPE(OlLabHeader, ol_lab_header, OL, LAB_HEADER, GtkBox)
 GtkWidget *ol_lab_header_new(OlLabSession *session);
 /* busy: a run of any lesson is under way. */
 void ol_lab_header_refresh(OlLabHeader *header, OlLessonWork *work, gboolean busy);
+/* In place of the lesson: a page, with this title, which has nothing to run. */
+void ol_lab_header_show_page(OlLabHeader *header, const char *title, gboolean busy);
 /* Folded columns get a switch, which says which one is in sight. */
 void ol_lab_header_set_columns(OlLabHeader *header, gboolean folded, gboolean lesson_in_sight);
 /* No room for words that can be read elsewhere; when very narrow, not even for a lesson's name. */

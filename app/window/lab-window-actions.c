@@ -39,19 +39,64 @@ static void act_stop(GtkWidget *widget, const char *name, GVariant *parameter)
     ol_sandbox_place_cancel(self->place);
 }
 
+static void open_and_grab(OlLabWindow *self, guint position)
+{
+  ol_lab_window_open_place(self, position);
+  if (ol_lab_window_get_page(self) < 0 && !ol_sandbox_place_grab(self->place))
+    ol_lesson_page_grab(self->page);
+}
+
 /* "i": by how many. */
 static void act_go_lesson(GtkWidget *widget, const char *name, GVariant *parameter)
 {
   OlLabWindow *self = OL_LAB_WINDOW(widget);
   gint64 to = (gint64)self->current + g_variant_get_int32(parameter);
 
-  if (to < 0 || to >= self->works->len) {
+  if (to < 0 || to >= self->works->len + ol_lab_pages_count()) {
     gtk_widget_error_bell(widget);
     return;
   }
-  ol_lab_window_open_lesson(self, (guint)to);
-  if (!ol_sandbox_place_grab(self->place))
-    ol_lesson_page_grab(self->page);
+  open_and_grab(self, (guint)to);
+}
+
+/* "s": the lesson's id. */
+static void act_open_lesson(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+  const char *id = g_variant_get_string(parameter, NULL);
+
+  for (guint i = 0; i < self->works->len; i++)
+    if (g_strcmp0(ol_lesson_work_get_lesson(g_ptr_array_index(self->works, i))->id, id) == 0) {
+      open_and_grab(self, i);
+      return;
+    }
+  gtk_widget_error_bell(widget);
+}
+
+/* "s": the page's id. */
+static void act_open_page(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+  int page = ol_lab_pages_find(g_variant_get_string(parameter, NULL));
+
+  if (page >= 0)
+    ol_lab_window_open_place(self, self->works->len + (guint)page);
+  else
+    gtk_widget_error_bell(widget);
+}
+
+/* "s": the words. */
+static void act_tell(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ol_lab_window_tell(OL_LAB_WINDOW(widget), g_variant_get_string(parameter, NULL));
+}
+
+static void act_progress_changed(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  OlLabWindow *self = OL_LAB_WINDOW(widget);
+
+  g_signal_emit_by_name(self->session, "updated");
+  ol_lab_window_refresh(self);
 }
 
 /* "i": the move. */
@@ -59,7 +104,7 @@ static void act_go_move(GtkWidget *widget, const char *name, GVariant *parameter
 {
   OlLabWindow *self = OL_LAB_WINDOW(widget);
 
-  if (!ol_lesson_work_is_lesson(ol_lab_window_get_work(self)))
+  if (ol_lab_window_get_page(self) >= 0 || !ol_lesson_work_is_lesson(ol_lab_window_get_work(self)))
     return;
   ol_lab_window_show_column(self, FALSE);
   ol_lesson_page_open(self->page, (OlMove)g_variant_get_int32(parameter));
@@ -112,6 +157,10 @@ void ol_lab_window_install_actions(GtkWidgetClass *widget_class)
   gtk_widget_class_install_action(widget_class, "win.one-op", NULL, act_one_op);
   gtk_widget_class_install_action(widget_class, "win.hold", NULL, act_hold);
   gtk_widget_class_install_action(widget_class, "win.go-lesson", "i", act_go_lesson);
+  gtk_widget_class_install_action(widget_class, "win.open-lesson", "s", act_open_lesson);
+  gtk_widget_class_install_action(widget_class, "win.open-page", "s", act_open_page);
+  gtk_widget_class_install_action(widget_class, "win.tell", "s", act_tell);
+  gtk_widget_class_install_action(widget_class, "win.progress-changed", NULL, act_progress_changed);
   gtk_widget_class_install_action(widget_class, "win.go-move", "i", act_go_move);
   gtk_widget_class_install_action(widget_class, "win.lessons", NULL, act_lessons);
   gtk_widget_class_install_action(widget_class, "win.column", "s", act_column);

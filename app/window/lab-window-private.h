@@ -3,6 +3,7 @@
 
 #include "app/window/engine-slot.h"
 #include "app/window/lab-header.h"
+#include "app/window/lab-pages.h"
 #include "app/window/lab-session.h"
 #include "app/window/lab-window.h"
 #include "app/window/lesson-list.h"
@@ -19,7 +20,7 @@ struct _OlLabWindow {
   GPtrArray *courses;
   GPtrArray *works; /* OlLessonWork of every lesson, in order, then of every other place */
   OlEngineSlot *engine;
-  guint current; /* in works */
+  guint current; /* in works, then the pages */
   OlLabSession *session;
   OlLabHeader *header;
   OlLessonList *list;
@@ -27,6 +28,7 @@ struct _OlLabWindow {
   OlSandboxPlace *place; /* the sandbox and the planner */
   GtkStack *column;      /* the lesson's page, or theirs */
   GtkWidget *bench;
+  OlLabPages *pages;    /* lesson and bench, or what is in their place */
   gboolean bench_asked; /* the column that stays in sight when there is room for one only */
   OlRunFiles *files;
   AdwFlap *flap;
@@ -44,7 +46,12 @@ static inline OlLessonWork *ol_lab_window_get_work(OlLabWindow *self)
 void ol_lab_window_show_column(OlLabWindow *self, gboolean bench);
 /* Where the list lies over the columns it goes: what was asked for is beneath it. */
 void ol_lab_window_leave_list(OlLabWindow *self);
-void ol_lab_window_open_lesson(OlLabWindow *self, guint position);
+/* In the list: a lesson, another place with a bench, or a page. */
+void ol_lab_window_open_place(OlLabWindow *self, guint position);
+/* The page that is open, or -1. */
+int ol_lab_window_get_page(OlLabWindow *self);
+/* Something that the list or the lesson shows may be different. */
+void ol_lab_window_refresh(OlLabWindow *self);
 
 /* lab-window-actions.c */
 void ol_lab_window_install_actions(GtkWidgetClass *widget_class);

@@ -4,6 +4,7 @@
 #include "app/window/bench.h"
 #include "app/window/compare-actions.h"
 #include "app/window/run-actions.h"
+#include "engine/base/intl.h"
 #include "lessons/next-lesson.h"
 
 /* Widths below which columns fold, in ems of the window's text: what fits is a matter of letters,
@@ -102,7 +103,31 @@ static guint find_next(OlLabWindow *self, const OlLesson *after, const OlCourse 
   return i;
 }
 
-static void refresh(OlLabWindow *self)
+int ol_lab_window_get_page(OlLabWindow *self)
+{
+  return self->current < self->works->len ? -1 : (int)(self->current - self->works->len);
+}
+
+static void refresh_list(OlLabWindow *self)
+{
+  for (guint i = 0; i < ol_lab_pages_count(); i++) {
+    g_autofree char *news = ol_lab_pages_dup_news(self->pages, i);
+    ol_lesson_list_set_news(self->list, self->works->len + i, news);
+  }
+  ol_lesson_list_refresh(self->list, self->progress, self->current);
+}
+
+/* A page has nothing to run; a run under way goes on, and can be stopped. */
+static void refresh_page(OlLabWindow *self, gboolean busy)
+{
+  gtk_widget_action_set_enabled(GTK_WIDGET(self), "win.run", FALSE);
+  gtk_widget_action_set_enabled(GTK_WIDGET(self), "win.stop", busy);
+  ol_lab_header_show_page(
+      self->header, _(ol_lab_pages_get_kind((guint)ol_lab_window_get_page(self))->place.title),
+      busy);
+}
+
+void ol_lab_window_refresh(OlLabWindow *self)
 {
   OlLessonWork *work = ol_lab_window_get_work(self);
   OlNext next = ol_lesson_work_get_next(work);
@@ -110,7 +135,12 @@ static void refresh(OlLabWindow *self)
   gboolean lesson_in_sight = is_column_in_sight(self, self->column);
   gboolean busy = ol_run_actions_find_busy(self->works) != NULL;
 
-  ol_lesson_list_refresh(self->list, self->progress, self->current);
+  refresh_list(self);
+  gtk_widget_action_set_enabled(GTK_WIDGET(self), "win.one-op", ol_lab_window_get_page(self) < 0);
+  if (ol_lab_window_get_page(self) >= 0) {
+    refresh_page(self, busy);
+    return;
+  }
   if (ol_sandbox_place_refresh(self->place, busy)) {
     gtk_widget_action_set_enabled(GTK_WIDGET(self), "win.stop",
                                   busy || ol_sandbox_place_is_simulating(self->place));
@@ -139,19 +169,33 @@ static void refresh(OlLabWindow *self)
     ol_lab_header_suggest(self->header, OL_SUGGEST_NOTHING);
 }
 
-void ol_lab_window_open_lesson(OlLabWindow *self, guint position)
+void ol_lab_window_open_place(OlLabWindow *self, guint position)
 {
   self->current = position;
-  ol_lab_session_set_work(self->session, g_ptr_array_index(self->works, position));
-  ol_sandbox_place_open(self->place, ol_lab_window_get_work(self));
+  if (position < self->works->len) {
+    ol_lab_session_set_work(self->session, g_ptr_array_index(self->works, position));
+    ol_sandbox_place_open(self->place, ol_lab_window_get_work(self));
+  }
   ol_lab_window_show_column(self, FALSE);
-  refresh(self);
+  ol_lab_pages_show(self->pages, ol_lab_window_get_page(self));
+  ol_lab_window_refresh(self);
+}
+
+/* Leaves a page for what is on the bench. */
+static void leave_page(OlLabWindow *self)
+{
+  guint position;
+
+  if (ol_lab_window_get_page(self) >= 0 &&
+      g_ptr_array_find(self->works, ol_lab_window_get_work(self), &position))
+    ol_lab_window_open_place(self, position);
 }
 
 /* What happens elsewhere */
 
 static void on_started(OlLabWindow *self)
 {
+  leave_page(self);
   ol_lab_window_show_column(self, TRUE);
 }
 
@@ -160,30 +204,31 @@ static void on_work_changed(OlLabWindow *self, OlLessonWork *work)
   /* Runs of this lesson wait for those of another: they may be free to start now. */
   if (work != ol_lab_window_get_work(self))
     g_signal_emit_by_name(self->session, "updated");
-  refresh(self);
+  ol_lab_window_refresh(self);
 }
 
 static void on_shown(OlLabWindow *self)
 {
+  leave_page(self);
   ol_lab_window_show_column(self, TRUE);
 }
 
 static void on_next_lesson(OlLabWindow *self)
 {
-  ol_lab_window_open_lesson(
+  ol_lab_window_open_place(
       self, find_next(self, ol_lesson_work_get_lesson(ol_lab_window_get_work(self)), NULL));
   ol_lesson_page_grab(self->page);
 }
 
 static void on_lesson_chosen(OlLabWindow *self, guint position)
 {
-  ol_lab_window_open_lesson(self, position);
+  ol_lab_window_open_place(self, position);
 }
 
 /* A config is to be opened while a lesson is: it goes to the sandbox. */
 static void on_place_asked(OlLabWindow *self, guint place)
 {
-  ol_lab_window_open_lesson(self, self->works->len - OL_SANDBOX_N_PLACES + place);
+  ol_lab_window_open_place(self, self->works->len - OL_SANDBOX_N_PLACES + place);
 }
 
 static double get_em(OlLabWindow *self)
@@ -213,7 +258,7 @@ static gboolean fold(gpointer data)
   ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM, fitting < NAMES_FIT_EM);
   ol_bench_set_room(OL_BENCH(self->bench), fitting < COLUMNS_FIT_EM, tall < CHARTS_FIT_EM);
   ol_sandbox_place_set_short(self->place, tall < TALL_EM);
-  refresh(self);
+  ol_lab_window_refresh(self);
   return G_SOURCE_REMOVE;
 }
 
@@ -268,13 +313,30 @@ static void ol_lab_window_init(OlLabWindow *self)
   gtk_window_set_default_size(GTK_WINDOW(self), 1440, 900);
 }
 
+static OlLessonList *make_list(OlLabWindow *self)
+{
+  OlLessonList *list = OL_LESSON_LIST(ol_lesson_list_new(self->courses));
+
+  for (guint i = 0; i < OL_SANDBOX_N_PLACES; i++)
+    ol_lesson_list_add_place(list, &ol_sandbox_place_names[i]);
+  for (guint i = 0; i < ol_lab_pages_count(); i++)
+    ol_lesson_list_add_place(list, &ol_lab_pages_get_kind(i)->place);
+  return list;
+}
+
+static OlLabPages *make_pages(OlLabWindow *self)
+{
+  OlLabPageNeeds needs = {self->courses, self->progress, self->data_folder};
+
+  return OL_LAB_PAGES(ol_lab_pages_new(GTK_WIDGET(self->columns), &needs));
+}
+
 static void make_content(OlLabWindow *self)
 {
   GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *jobs = ol_job_bar_new();
 
   self->header = OL_LAB_HEADER(ol_lab_header_new(self->session));
-  self->list = OL_LESSON_LIST(
-      ol_lesson_list_new(self->courses, ol_sandbox_place_names, OL_SANDBOX_N_PLACES));
+  self->list = make_list(self);
   self->page = OL_LESSON_PAGE(ol_lesson_page_new(self->session));
   self->column = GTK_STACK(gtk_stack_new());
   gtk_stack_add_child(self->column, GTK_WIDGET(self->page));
@@ -294,7 +356,8 @@ static void make_content(OlLabWindow *self)
   self->flap = ADW_FLAP(adw_flap_new());
   adw_flap_set_flap(self->flap, GTK_WIDGET(self->list));
   adw_flap_set_separator(self->flap, gtk_separator_new(GTK_ORIENTATION_VERTICAL));
-  adw_flap_set_content(self->flap, GTK_WIDGET(self->columns));
+  self->pages = make_pages(self);
+  adw_flap_set_content(self->flap, GTK_WIDGET(self->pages));
   gtk_widget_set_vexpand(GTK_WIDGET(self->flap), TRUE);
   self->toasts = ADW_TOAST_OVERLAY(adw_toast_overlay_new());
   adw_toast_overlay_set_child(self->toasts, GTK_WIDGET(self->flap));
@@ -324,7 +387,8 @@ static void make_place(OlLabWindow *self)
     add_work(self, g_object_ref(ol_sandbox_place_get_work(self->place, i)));
   g_signal_connect_object(self->place, "told", G_CALLBACK(ol_lab_window_tell), self,
                           G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->place, "changed", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->place, "changed", G_CALLBACK(ol_lab_window_refresh), self,
+                          G_CONNECT_SWAPPED);
   g_signal_connect_object(self->place, "made", G_CALLBACK(on_started), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->place, "asks-for", G_CALLBACK(on_place_asked), self,
                           G_CONNECT_SWAPPED);
@@ -359,7 +423,8 @@ OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
   g_signal_connect_object(self->session, "told", G_CALLBACK(ol_lab_window_tell), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->files, "opened", G_CALLBACK(on_shown), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->page, "opened", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->page, "opened", G_CALLBACK(ol_lab_window_refresh), self,
+                          G_CONNECT_SWAPPED);
   g_signal_connect_object(self->page, "shown", G_CALLBACK(on_shown), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->page, "next-lesson", G_CALLBACK(on_next_lesson), self,
                           G_CONNECT_SWAPPED);
@@ -369,6 +434,6 @@ OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->columns, "notify::visible-child", G_CALLBACK(on_layout), self,
                           G_CONNECT_SWAPPED);
-  ol_lab_window_open_lesson(self, find_next(self, NULL, NULL));
+  ol_lab_window_open_place(self, find_next(self, NULL, NULL));
   return self;
 }

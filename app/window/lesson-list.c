@@ -1,5 +1,7 @@
 #include "app/window/lesson-list.h"
 
+#include "engine/base/intl.h"
+
 struct _OlLessonList {
   GtkBox parent_instance;
   GtkListBox *list;
@@ -47,7 +49,7 @@ static GtkWidget *make_place(const OlLabPlace *place)
   GtkWidget *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *icon = g_object_new(GTK_TYPE_IMAGE, "accessible-role",
                                  GTK_ACCESSIBLE_ROLE_PRESENTATION, "icon-name", place->icon, NULL),
-            *title = gtk_label_new(place->title);
+            *title = gtk_label_new(_(place->title));
 
   gtk_widget_add_css_class(icon, "place");
   gtk_label_set_wrap(GTK_LABEL(title), TRUE);
@@ -57,7 +59,13 @@ static GtkWidget *make_place(const OlLabPlace *place)
   gtk_box_append(GTK_BOX(content), title);
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), content);
   g_object_set_data(G_OBJECT(row), "place", (gpointer)place);
+  g_object_set_data(G_OBJECT(row), "title", title);
   return row;
+}
+
+void ol_lesson_list_add_place(OlLessonList *self, const OlLabPlace *place)
+{
+  gtk_list_box_append(self->list, make_place(place));
 }
 
 static void add_header(GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
@@ -125,10 +133,20 @@ static void mark_lesson(GtkListBoxRow *row, OlProgress *progress, gboolean is_cu
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
+void ol_lesson_list_set_news(OlLessonList *self, guint position, const char *news)
+{
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index(self->list, (int)position);
+  const OlLabPlace *place = g_object_get_data(G_OBJECT(row), "place");
+  g_autofree char *words =
+      news ? g_strdup_printf("%s · %s", _(place->title), news) : g_strdup(_(place->title));
+
+  gtk_label_set_text(g_object_get_data(G_OBJECT(row), "title"), words);
+}
+
 static void name_place(GtkListBoxRow *row, gboolean is_current)
 {
-  const OlLabPlace *place = g_object_get_data(G_OBJECT(row), "place");
-  g_autofree char *name = g_strdup_printf("%s%s", place->title, is_current ? ", open" : "");
+  const char *title = gtk_label_get_text(g_object_get_data(G_OBJECT(row), "title"));
+  g_autofree char *name = g_strdup_printf("%s%s", title, is_current ? ", open" : "");
 
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
@@ -188,7 +206,7 @@ static void ol_lesson_list_init(OlLessonList *self)
                                  -1);
 }
 
-GtkWidget *ol_lesson_list_new(GPtrArray *courses, const OlLabPlace *places, guint n_places)
+GtkWidget *ol_lesson_list_new(GPtrArray *courses)
 {
   OlLessonList *self = g_object_new(OL_TYPE_LESSON_LIST, NULL);
   GtkWidget *scroller = gtk_scrolled_window_new();
@@ -203,8 +221,6 @@ GtkWidget *ol_lesson_list_new(GPtrArray *courses, const OlLabPlace *places, guin
     for (guint j = 0; j < course->n_lessons; j++)
       gtk_list_box_append(self->list, make_row(course, &course->lessons[j]));
   }
-  for (guint i = 0; i < n_places; i++)
-    gtk_list_box_append(self->list, make_place(&places[i]));
   g_signal_connect_swapped(self->list, "row-selected", G_CALLBACK(on_row_selected), self);
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
                                  GTK_POLICY_AUTOMATIC);

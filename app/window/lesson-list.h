@@ -18,7 +18,11 @@ typedef struct {
 
 /* courses: of OlCourse. Signal "chosen": (guint position) among all lessons, the places after them,
  * by the learner. */
-GtkWidget *ol_lesson_list_new(GPtrArray *courses, const OlLabPlace *places, guint n_places);
+GtkWidget *ol_lesson_list_new(GPtrArray *courses);
+/* After all others. The place outlives the list. */
+void ol_lesson_list_add_place(OlLessonList *list, const OlLabPlace *place);
+/* What there is to do at a place, beside its title; NULL: nothing. */
+void ol_lesson_list_set_news(OlLessonList *list, guint position, const char *news);
 void ol_lesson_list_refresh(OlLessonList *list, OlProgress *progress, guint current);
 
 G_END_DECLS

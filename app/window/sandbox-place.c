@@ -3,6 +3,7 @@
 #include "app/window/config-chooser.h"
 #include "app/window/sandbox-page.h"
 #include "app/window/sandbox-work.h"
+#include "engine/base/intl.h"
 
 struct _OlSandboxPlace {
   GObject parent_instance;
@@ -22,8 +23,8 @@ enum { TOLD, CHANGED, MADE, ASKS_FOR, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 const OlLabPlace ol_sandbox_place_names[OL_SANDBOX_N_PLACES] = {
-    {"Sandbox", "applications-science-symbolic"},
-    {"Scale up (planner)", "view-fullscreen-symbolic"},
+    {N_("Sandbox"), "applications-science-symbolic"},
+    {N_("Scale up (planner)"), "view-fullscreen-symbolic"},
 };
 
 static const OlFormKind kinds[OL_SANDBOX_N_PLACES] = {OL_FORM_SANDBOX, OL_FORM_SCALE_UP};

@@ -23,6 +23,11 @@ typedef struct OlCommGroup OlCommGroup; /* some of them, in an order */
 
 /* The ranks 0 … n_ranks - 1 are threads of this process and read each other's memory. */
 OlComm *ol_comm_new_threads(guint n_ranks);
+/* The ranks 0 … n_ranks - 1 are processes that mpirun has started, this one among them or not; they
+ * may lie on several machines. All of them make the same communicators in the same order, from
+ * their main thread, and free them so. NULL with OL_ERROR_DEVICE when the plug-in or Open MPI is
+ * missing, or OL_ERROR_BAD_INPUT when there are fewer processes than ranks. */
+OlComm *ol_comm_new_mpi(guint n_ranks, GError **error);
 /* After every call on it has returned. Its groups go with it. */
 void ol_comm_free(OlComm *comm);
 guint ol_comm_get_n_ranks(const OlComm *comm);

@@ -1,7 +1,7 @@
 /* Messages between threads: the receiver books a slot, the sender copies into it.
  *
  * A slot is in its receiver's list from its booking until its wait returns. The list's lock guards
- * the states; the copying itself is done without it. */
+ * the list and who takes a slot; the copying itself is done without it. */
 #include "engine/comm/threads-private.h"
 
 typedef enum { BOOKED, FILLING, FILLED } SlotState;
@@ -10,7 +10,7 @@ typedef struct Slot {
   guint from, tag;
   void *target;
   gsize bytes;
-  SlotState state;
+  _Atomic SlotState state;
   struct Slot *next; /* booked later */
 } Slot;
 
@@ -65,20 +65,10 @@ static void remove_slot(OlCommMail *mail, Slot *slot)
   g_free(slot);
 }
 
-static gboolean are_ranks(OlComm *comm, guint rank, guint other)
+void ol_comm_threads_post_receive(OlComm *comm, guint to, guint from, guint tag, void *target,
+                                  gsize bytes)
 {
-  if (rank < comm->n_ranks && other < comm->n_ranks)
-    return TRUE;
-  ol_comm_abort_printf(comm, rank, "a message between ranks %u and %u, of %u ranks", rank, other,
-                       comm->n_ranks);
-  return FALSE;
-}
-
-void ol_comm_post_receive(OlComm *comm, guint to, guint from, guint tag, void *target, gsize bytes)
-{
-  if (!are_ranks(comm, to, from))
-    return;
-  OlCommMail *mail = comm->ends[to].mail;
+  OlCommMail *mail = ol_comm_end(comm, to)->mail;
   Slot *slot = g_new(Slot, 1);
   *slot = (Slot){from, tag, target, bytes, BOOKED, NULL};
   pthread_mutex_lock(&mail->lock);
@@ -92,34 +82,32 @@ void ol_comm_post_receive(OlComm *comm, guint to, guint from, guint tag, void *t
 
 /* ---- the receiver ---- */
 
-static SlotState look_at(OlCommMail *mail, const Slot *slot)
+/* Whether the slot is still nobody's, once no sender can take it any more: see take_slot(). */
+static gboolean is_left(OlCommMail *mail, Slot *slot)
 {
   pthread_mutex_lock(&mail->lock);
-  SlotState state = slot->state;
+  gboolean left = atomic_load(&slot->state) == BOOKED;
   pthread_mutex_unlock(&mail->lock);
-  return state;
+  return left;
 }
 
 /* A slot that is being filled when the communicator is aborted is waited for. */
-static gboolean wait_until_filled(OlComm *comm, OlCommMail *mail, const Slot *slot)
+static gboolean wait_until_filled(OlComm *comm, OlCommMail *mail, Slot *slot)
 {
   for (;;) {
     guint64 seen = ol_gate_get(&mail->gate);
     gboolean aborted = ol_comm_is_aborted(comm);
-    SlotState state = look_at(mail, slot);
-    if (state == FILLED)
+    if (atomic_load(&slot->state) == FILLED)
       return TRUE;
-    if (aborted && state == BOOKED)
+    if (aborted && is_left(mail, slot))
       return FALSE;
     ol_gate_wait(&mail->gate, seen + 1);
   }
 }
 
-gboolean ol_comm_wait_receive(OlComm *comm, guint to, guint from, guint tag)
+gboolean ol_comm_threads_wait_receive(OlComm *comm, guint to, guint from, guint tag)
 {
-  if (!are_ranks(comm, to, from))
-    return FALSE;
-  OlCommMail *mail = comm->ends[to].mail;
+  OlCommMail *mail = ol_comm_end(comm, to)->mail;
   pthread_mutex_lock(&mail->lock);
   Slot *slot = find(mail, from, tag, FILLED);
   pthread_mutex_unlock(&mail->lock);
@@ -131,7 +119,7 @@ gboolean ol_comm_wait_receive(OlComm *comm, guint to, guint from, guint tag)
 
   gboolean filled = wait_until_filled(comm, mail, slot) && !ol_comm_is_aborted(comm);
   if (filled)
-    comm->ends[to].received += from == to ? 0 : slot->bytes;
+    ol_comm_end(comm, to)->received += from == to ? 0 : slot->bytes;
   remove_slot(mail, slot);
   return filled;
 }
@@ -153,18 +141,14 @@ static Slot *take_slot(OlComm *comm, OlCommMail *mail, guint from, guint tag)
 
 static void hand_over(OlCommMail *mail, Slot *slot)
 {
-  pthread_mutex_lock(&mail->lock);
-  slot->state = FILLED;
-  pthread_mutex_unlock(&mail->lock);
+  atomic_store(&slot->state, FILLED);
   ol_gate_step(&mail->gate);
 }
 
-gboolean ol_comm_send(OlComm *comm, guint from, guint to, guint tag, const void *source,
-                      gsize bytes)
+gboolean ol_comm_threads_send(OlComm *comm, guint from, guint to, guint tag, const void *source,
+                              gsize bytes)
 {
-  if (!are_ranks(comm, from, to))
-    return FALSE;
-  OlCommMail *mail = comm->ends[to].mail;
+  OlCommMail *mail = ol_comm_end(comm, to)->mail;
   for (;;) {
     guint64 seen = ol_gate_get(&mail->gate);
     Slot *slot = take_slot(comm, mail, from, tag);

@@ -2,8 +2,7 @@
  * a group in collectives.c, messages from rank to rank in mail.c. */
 #pragma once
 
-#include "engine/base/gate.h"
-#include "engine/comm/comm.h"
+#include "engine/comm/comm-private.h"
 
 #define OL_COMM_CACHE_LINE 64
 
@@ -15,27 +14,34 @@ typedef struct {
   OlCommMail *mail;
 } OlCommEnd;
 
-struct OlComm {
-  guint n_ranks;
-  OlCommEnd *ends;      /* [n_ranks] */
-  atomic_bool aborted;  /* set after `failure` */
-  pthread_mutex_t lock; /* of the two below */
-  GPtrArray *groups;
-  char *failure;
-};
+typedef struct {
+  OlComm base;
+  OlCommEnd *ends; /* [n_ranks] */
+} OlCommThreads;
 
-static inline gboolean ol_comm_is_aborted(OlComm *comm)
+static inline OlCommEnd *ol_comm_end(OlComm *comm, guint rank)
 {
-  return atomic_load(&comm->aborted);
+  return &((OlCommThreads *)comm)->ends[rank];
 }
 
-G_GNUC_PRINTF(3, 4)
-void ol_comm_abort_printf(OlComm *comm, guint rank, const char *format, ...);
-
-OlCommGroup *ol_comm_group_new(OlComm *comm, const guint *ranks, guint n);
-void ol_comm_group_free(OlCommGroup *group);
-gboolean ol_comm_group_is(const OlCommGroup *group, const guint *ranks, guint n);
-void ol_comm_group_wake(OlCommGroup *group);
+/* Rows of the table: see OlCommOps. */
+OlCommGroup *ol_comm_threads_group_new(OlComm *comm, const guint *ranks, guint n);
+void ol_comm_threads_group_free(OlCommGroup *group);
+void ol_comm_threads_group_wake(OlCommGroup *group);
+gboolean ol_comm_threads_fail(OlCommGroup *group);
+gboolean ol_comm_threads_barrier(const OlCommCall *call);
+gboolean ol_comm_threads_all_reduce(const OlCommCall *call, const void *source, void *target,
+                                    gsize n, OlDtype dtype);
+gboolean ol_comm_threads_reduce_scatter(const OlCommCall *call, const void *source, void *target,
+                                        const gsize *counts, OlDtype dtype, OlDtype target_dtype);
+gboolean ol_comm_threads_all_gather(const OlCommCall *call, const void *source, void *target,
+                                    const gsize *bytes);
+gboolean ol_comm_threads_broadcast(const OlCommCall *call, guint root, void *buffer, gsize bytes);
+void ol_comm_threads_post_receive(OlComm *comm, guint to, guint from, guint tag, void *target,
+                                  gsize bytes);
+gboolean ol_comm_threads_wait_receive(OlComm *comm, guint to, guint from, guint tag);
+gboolean ol_comm_threads_send(OlComm *comm, guint from, guint to, guint tag, const void *source,
+                              gsize bytes);
 
 OlCommMail *ol_comm_mail_new(void);
 void ol_comm_mail_free(OlCommMail *mail);

@@ -26,6 +26,9 @@ from lab_eyes import (  # noqa: E402, F401
 from lab_hands import Hands  # noqa: E402
 
 
+MOST_FRAME = 100  # pixels that the frame around a window may add to its width
+
+
 class Lab(Hands):
     def __init__(self, home, width=1440, height=900, engine=None, extra=None, arguments=(),
                  watches_text=False):
@@ -75,7 +78,21 @@ class Lab(Hands):
         width, height = map(str, self.size)
         subprocess.run(["xdotool", "windowmove", self.window, "0", "0", "windowsize", self.window,
                         width, height, "windowfocus", self.window], check=True)
-        time.sleep(1)
+        self._settle()
+
+    def _settle(self):
+        """A second at most, until the window has had the size that it was given for a moment: it
+        folds by its size."""
+        seen = None
+        for _ in range(10):
+            time.sleep(0.1)
+            frame = self.application.getChildAtIndex(0).queryComponent().getExtents(
+                pyatspi.WINDOW_COORDS)
+            now = (frame.width, frame.height)
+            if now == seen and self.size[0] - now[0] in range(MOST_FRAME):
+                break
+            seen = now
+        time.sleep(0.2)
 
     def close(self):
         if self.process.poll() is None:

@@ -40,6 +40,16 @@ def test():
     lab.await_text("All lessons are done")
     check(not lab.find("Next", starts=True), "something comes next after all is done")
     lab.picture("3-all-done")
+
+    # A page takes the place of lesson and bench, and gives it back.
+    lab.click(lab.await_name("Progress", role="list item"))
+    number = len(first["lessons"])
+    lab.await_text(f"{number} of {number} lessons answered")
+    check(not lab.find(f"{first['title']} · 1 of", starts=True), "the header is still the lesson's")
+    lab.picture("4-progress")
+    lab.key("ctrl+Page_Up", "ctrl+Page_Up", "ctrl+Page_Up")
+    last = courses()[-1]
+    lab.await_text(f"{last['title']} · {len(last['lessons'])} of")
     lab.close()
 
 

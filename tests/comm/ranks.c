@@ -38,9 +38,28 @@ void run_ranks_of(OlComm *comm, RankFunction function, const void *data)
     ck_assert_msg(!runners[i].rank.fault, "rank %u of %u: %s", i, n, runners[i].rank.fault);
 }
 
+OlComm *new_comm(guint n_ranks)
+{
+  g_autoptr(GError) error = NULL;
+
+  if (g_strcmp0(g_getenv("OL_TEST_COMM"), "mpi") != 0)
+    return ol_comm_new_threads(n_ranks);
+  OlComm *comm = ol_comm_new_mpi(n_ranks, &error);
+  ck_assert_msg(comm != NULL, "%s", error ? error->message : "no words");
+  return comm;
+}
+
+gboolean has_local_rank(OlComm *comm)
+{
+  for (guint rank = 0; rank < ol_comm_get_n_ranks(comm); rank++)
+    if (ol_comm_is_local(comm, rank))
+      return TRUE;
+  return FALSE;
+}
+
 void run_ranks(guint n_ranks, RankFunction function, const void *data)
 {
-  g_autoptr(OlComm) comm = ol_comm_new_threads(n_ranks);
+  g_autoptr(OlComm) comm = new_comm(n_ranks);
   run_ranks_of(comm, function, data);
 }
 

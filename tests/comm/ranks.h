@@ -1,5 +1,6 @@
 /* Ranks for a test: a thread for every rank of this process, each with the same function. What one
- * rank puts in is computed by every other, so no test looks into another rank's memory. */
+ * rank puts in is computed by every other, so no test looks into another rank's memory: the same
+ * tests run on threads and, started by mpirun with OL_TEST_COMM=mpi, on processes. */
 #pragma once
 
 #include "engine/comm/comm.h"
@@ -13,6 +14,12 @@ typedef struct {
 } Rank;
 
 typedef void (*RankFunction)(Rank *rank);
+
+/* A fresh one of the kind that is tested. */
+OlComm *new_comm(guint n_ranks);
+
+/* Whether any of its ranks makes its calls in this process: others hear of no failure. */
+gboolean has_local_rank(OlComm *comm);
 
 /* Runs `function` on every rank of a fresh communicator; the test fails with the first fault. */
 void run_ranks(guint n_ranks, RankFunction function, const void *data);

@@ -80,11 +80,12 @@ START_TEST(nobody_waits_for_a_failed_rank)
 {
   static const gulong delays[] = {0, 100, 30000};
   for (guint i = 0; i < 6; i++) {
-    g_autoptr(OlComm) comm = ol_comm_new_threads(4);
+    g_autoptr(OlComm) comm = new_comm(4);
     ck_assert_ptr_null(ol_comm_dup_failure(comm));
     run_ranks_of(comm, wait_for_rank_0, &(Absence){_i, i < 3 ? 10 : N, delays[i % 3]});
     g_autofree char *failure = ol_comm_dup_failure(comm);
-    ck_assert_str_eq(failure, "rank 0: was told to fail");
+    if (has_local_rank(comm))
+      ck_assert_str_eq(failure, "rank 0: was told to fail");
   }
 }
 END_TEST
@@ -235,9 +236,11 @@ static void err_together(Rank *rank)
 START_TEST(mistakes_are_told)
 {
   for (Mistake mistake = OTHER_CALL; mistake <= NO_RANK; mistake++) {
-    g_autoptr(OlComm) comm = ol_comm_new_threads(2);
+    g_autoptr(OlComm) comm = new_comm(2);
     run_ranks_of(comm, err_together, &mistake);
     g_autofree char *failure = ol_comm_dup_failure(comm);
+    if (!has_local_rank(comm))
+      continue;
     ck_assert_msg(failure && strstr(failure, words[mistake]), "mistake %u: %s", mistake, failure);
     ck_assert_msg(g_str_has_prefix(failure, "rank "), "%s", failure);
   }
