@@ -238,8 +238,8 @@ static gint64 find_held_in_sight(const OlChartView *view, OlTier tier, gint64 le
   int last = ol_trace_index_memory_find(index, view->rank, tier, view->end_ns);
   if (last < 0)
     return -1;
-  guint highest = ol_trace_index_memory_highest(index, view->rank, tier, (guint)MAX(first, 0),
-                                                (guint)last + 1);
+  guint highest =
+      ol_trace_index_memory_highest(index, view->rank, tier, (guint)MAX(first, 0), (guint)last + 1);
   gint64 time_ns = ol_trace_index_memory_point(index, view->rank, tier, highest, bytes);
   for (int p = 0; p < OL_N_PAYLOADS; p++)
     held += bytes[p];

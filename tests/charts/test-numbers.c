@@ -90,8 +90,8 @@ START_TEST(peaks_lead_to_their_moment)
 }
 END_TEST
 
-/* Of a later step's range alone: every step fills the GPU as the first one does, so that its peak is
- * named there, too, and a press on it stays there. */
+/* Of a later step's range alone: every step fills the GPU as the first one does, so that its peak
+ * is named there, too, and a press on it stays there. */
 START_TEST(a_peak_is_named_in_every_step)
 {
   Drawn drawn = drawn_new(sample_trace_new(NULL));
