@@ -177,6 +177,7 @@ void ol_lab_session_show(OlLabSession *self, const OlObservation *observation)
   ol_lab_session_forget_emphasis(self);
   self->view.selected_span = -1;
   ol_lab_session_forget_ties(self);
+  ol_lab_session_refresh_twin(self);
   ol_lab_session_select_rank(self, self->view.rank); /* unfolded, to be pointed at */
   if (observation->show == OL_SHOW_LANE)
     self->view.shown_lane = observation->target;

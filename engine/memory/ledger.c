@@ -76,12 +76,13 @@ char *ol_ledger_dup_refusal(OlLedger *ledger, guint rank, OlTier tier, OlPayload
   g_autofree char *left = ol_measure_dup_bytes((double)free_bytes);
   g_autofree char *whole = ol_measure_dup_bytes((double)capacity);
   /* Room enough in sum, but not in one piece: blocks are rounded and holes lie between them. */
-  const char *holes = bytes <= free_bytes ? _(", in pieces too small") : "";
+  const char *holes = bytes <= free_bytes ? ", in pieces too small" : "";
 
   g_autofree char *whose =
-      ledger->n_ranks > 1 ? g_strdup_printf(_(" of rank %u"), rank) : g_strdup("");
+      ledger->n_ranks > 1 ? g_strdup_printf(" of rank %u", rank) : g_strdup("");
 
-  return g_strdup_printf(_("out of memory on %s%s: %s of %s asked, %s free of %s%s"),
+  /* Not translated: what reads a run finds tier and rank in it, in whatever language. */
+  return g_strdup_printf("out of memory on %s%s: %s of %s asked, %s free of %s%s",
                          ol_tier_name(tier), whose, asked, ol_payload_name(payload), left, whole,
                          holes);
 }
