@@ -81,7 +81,7 @@ static char *dup_amount(double value, const char *unit)
 {
   g_autofree char *figure =
       fabs(value) >= 1000 ? g_strdup_printf("%.0f", value) : g_strdup_printf("%.3g", value);
-  return g_strdup_printf("%s %s", figure, unit);
+  return g_strdup_printf("%s %s", figure, *unit ? _(unit) : "");
 }
 
 /* What is said of a prediction, by whether it was one of time, and whether it was too much. */
@@ -143,6 +143,11 @@ static gboolean is_on_step(const OlPrediction *prediction, double value)
   return fabs(steps - round(steps)) < 1e-6 || value == prediction->to;
 }
 
+static gboolean is_unit(const char *typed, const char *unit)
+{
+  return g_ascii_strcasecmp(typed, unit) == 0 || strcmp(typed, _(unit)) == 0;
+}
+
 gboolean ol_grading_parse_prediction(const OlPrediction *prediction, const char *text,
                                      double *value)
 {
@@ -153,7 +158,7 @@ gboolean ol_grading_parse_prediction(const OlPrediction *prediction, const char 
   char *end;
   *value = g_ascii_strtod(number, &end);
   g_strchug(end);
-  if (end == number || (*end != '\0' && g_ascii_strcasecmp(end, prediction->unit) != 0))
+  if (end == number || (*end != '\0' && !is_unit(end, prediction->unit)))
     return FALSE;
   return *value >= prediction->from && *value <= prediction->to && is_on_step(prediction, *value);
 }

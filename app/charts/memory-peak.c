@@ -21,9 +21,10 @@ char *ol_memory_peak_dup_words(const OlChartView *view, gint64 bytes, gint64 whe
 {
   g_autofree char *amount = ol_chart_view_dup_bytes(view, (double)bytes);
   const char *unit = when > 0 ? ol_moment_unit_at(view, when) : NULL;
-  return g_strdup_printf(_("peak %s%s%s%s%s"), amount, payload >= 0 ? _(" of ") : "",
-                         payload >= 0 ? ol_payload_name((OlPayload)payload) : "",
-                         unit != NULL ? ", " : "", unit != NULL ? unit : "");
+  g_autofree char *peak = payload >= 0 ? g_strdup_printf(_("peak %s of %s"), amount,
+                                                         ol_payload_name((OlPayload)payload))
+                                       : g_strdup_printf(_("peak %s"), amount);
+  return unit != NULL ? g_strdup_printf("%s, %s", peak, unit) : g_steal_pointer(&peak);
 }
 
 static void draw_dot(OlCanvas *canvas, double x, double y)

@@ -40,7 +40,7 @@ static void tell_unsaved(gboolean saved, GError *error)
 static gboolean ask_number(const OlPrediction *prediction, double *value)
 {
   g_autofree char *prompt =
-      g_strdup_printf(_("  %g to %g %s:"), prediction->from, prediction->to, prediction->unit);
+      g_strdup_printf(_("  %g to %g %s:"), prediction->from, prediction->to, _(prediction->unit));
   g_autofree char *steps =
       prediction->step > 0 ? g_strdup_printf(_(" in steps of %g"), prediction->step) : g_strdup("");
   for (;;) {
@@ -50,7 +50,7 @@ static gboolean ask_number(const OlPrediction *prediction, double *value)
     if (ol_grading_parse_prediction(prediction, answer, value))
       return TRUE;
     printf(_("  One number from %g to %g%s, with nothing behind it but “%s”, please.\n"),
-           prediction->from, prediction->to, steps, prediction->unit);
+           prediction->from, prediction->to, steps, _(prediction->unit));
   }
 }
 

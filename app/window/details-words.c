@@ -41,8 +41,10 @@ char *ol_details_dup_words(const OlChartView *view, gint64 marked_begin, gint64 
   if (view->selected_span >= 0)
     return ol_chart_view_dup_span_details(view, view->selected_span);
   if (!ol_chart_view_has_ranks(view))
-    return g_strdup(_("Point at a span or layer, or walk with arrow keys · drag marks, Enter "
-                      "zooms to it · Ctrl+wheel zooms · right click: more"));
+    return g_strjoin(" · ", _("Point at a span or layer, or walk with arrow keys"),
+                     _("drag marks, Enter zooms to it"), _("Ctrl+wheel zooms"),
+                     _("right click: more"), NULL);
   rank = dup_rank(view);
-  return g_strdup_printf(_("%s · Page Up and Page Down go to another rank, Space folds it"), rank);
+  return g_strjoin(" · ", rank, _("Page Up and Page Down go to another rank, Space folds it"),
+                   NULL);
 }

@@ -349,11 +349,13 @@ char *ol_lesson_work_dup_scale(OlLessonWork *self, int run)
   }
   mib = ol_measure_dup_bytes(machine->mu * 1024 * 1024);
   words = g_string_new(NULL);
-  g_string_append_printf(words, _("%s on %s · 1 MiB is %s"), machine->reference->title,
-                         machine->hardware->title, mib);
+  g_string_append_printf(words, _("%s on %s"), machine->reference->title, machine->hardware->title);
+  g_string_append(words, " · ");
+  g_string_append_printf(words, _("1 MiB is %s"), mib);
   if (slowdown > 0) {
     second = ol_measure_dup_seconds(machine->mu / slowdown);
-    g_string_append_printf(words, _(" · 1 s is %s"), second);
+    g_string_append(words, " · ");
+    g_string_append_printf(words, _("1 s is %s"), second);
   }
   ol_machine_free(machine);
   return g_string_free(words, FALSE);

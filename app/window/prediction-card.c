@@ -27,7 +27,7 @@ static gboolean find_truth(OlLessonWork *work, const OlPrediction *prediction, d
 static char *dup_said(const OlPrediction *prediction, double value)
 {
   if (prediction->kind == OL_PREDICTION_NUMBER)
-    return g_strdup_printf(_("You predicted %.4g %s"), value, prediction->unit);
+    return g_strdup_printf(_("You predicted %.4g %s"), value, _(prediction->unit));
   return g_strdup_printf(_("You predicted: %s"), prediction->choices[(int)value]);
 }
 

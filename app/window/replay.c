@@ -101,11 +101,14 @@ char *ol_replay_dup_scale(const OlReplay *replay)
   if (!replay->machine || !replay->machine->reference)
     return NULL;
   words = g_string_new(NULL);
-  g_string_append_printf(words, _("%s on %s · 1 MiB is %s"), replay->machine->reference->title,
-                         replay->machine->hardware->title, mib);
+  g_string_append_printf(words, _("%s on %s"), replay->machine->reference->title,
+                         replay->machine->hardware->title);
+  g_string_append(words, " · ");
+  g_string_append_printf(words, _("1 MiB is %s"), mib);
   if (header->slowdown > 0) {
     g_autofree char *second = ol_measure_dup_seconds(header->mu / header->slowdown);
-    g_string_append_printf(words, _(" · 1 s is %s"), second);
+    g_string_append(words, " · ");
+    g_string_append_printf(words, _("1 s is %s"), second);
   }
   return g_string_free(words, FALSE);
 }
