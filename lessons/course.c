@@ -80,8 +80,8 @@ static void read_lesson(OlReader *reader, JsonObject *object, gpointer element, 
   const char *data_folder = data;
   ol_reader_refuse_unknown(reader, object, known);
   lesson->id = ol_reader_dup_id(reader, object, "id");
-  lesson->title = ol_reader_dup_text(reader, object, "title", OL_REQUIRED);
-  lesson->goal = ol_reader_dup_text(reader, object, "goal", OL_REQUIRED);
+  lesson->title = ol_reader_dup_words(reader, object, "title", OL_REQUIRED);
+  lesson->goal = ol_reader_dup_words(reader, object, "goal", OL_REQUIRED);
   ol_course_read_experiment(reader, object, data_folder, lesson);
   ol_course_read_prediction(reader, object, lesson);
   ol_course_read_observations(reader, object, lesson);
@@ -112,7 +112,7 @@ static void read_course(OlReader *reader, JsonObject *object, const char *data_f
     return;
   }
   course->id = ol_reader_dup_id(reader, object, "id");
-  course->title = ol_reader_dup_text(reader, object, "title", OL_REQUIRED);
+  course->title = ol_reader_dup_words(reader, object, "title", OL_REQUIRED);
   course->lessons = ol_reader_list(reader, object, "lessons", OL_REQUIRED, sizeof(OlLesson),
                                    read_lesson, (gpointer)data_folder, &course->n_lessons);
   refuse_repeated_ids(reader, course);

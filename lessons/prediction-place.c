@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define FINE_STEPS     200
+#define FINE_STEPS    200
 #define PER_PARAMETER ".bytes_per_parameter"
 
 /* peak.gpu.total, home.host.master: the tier is in the name. */

@@ -1,5 +1,6 @@
 #include "app/window/application.h"
 
+#include "app/window/help-window.h"
 #include "app/window/lab-window.h"
 #include "app/window/shortcuts-window.h"
 #include "engine/config/hardware.h"
@@ -86,6 +87,19 @@ static void on_shortcuts(GSimpleAction *action, GVariant *parameter, gpointer da
     ol_shortcuts_window_show(window);
 }
 
+/* About what has the focus, else about what is open. */
+static void on_help(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window(data);
+  g_autoptr(GError) error = NULL;
+
+  if (!OL_IS_LAB_WINDOW(window))
+    return; /* help is open already, and above it */
+  if (!ol_help_window_show(window, ol_data_folder(),
+                           ol_lab_window_get_help_page(OL_LAB_WINDOW(window)), &error))
+    ol_lab_window_tell(OL_LAB_WINDOW(window), error->message);
+}
+
 static void on_quit(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   GtkWindow *window = gtk_application_get_active_window(data);
@@ -125,7 +139,8 @@ static void set_keys(GtkApplication *application)
       {"win.config-save", {"<Control>s"}},
       {"win.undo", {"<Control>z"}},
       {"win.redo", {"<Control><Shift>z", "<Control>y"}},
-      {"app.shortcuts", {"<Control>question", "F1"}},
+      {"app.help", {"F1"}},
+      {"app.shortcuts", {"<Control>question"}},
       {"window.close", {"<Control>w"}},
       {"app.quit", {"<Control>q"}},
   };
@@ -138,6 +153,7 @@ static void startup(GApplication *application)
 {
   static const GActionEntry entries[] = {
       {.name = "about", .activate = on_about},
+      {.name = "help", .activate = on_help},
       {.name = "quit", .activate = on_quit},
       {.name = "shortcuts", .activate = on_shortcuts},
       {.name = "look", .parameter_type = "s", .state = "'follow'", .change_state = on_look},

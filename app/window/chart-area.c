@@ -86,11 +86,10 @@ gboolean ol_chart_area_guess(OlChartArea *self, double x, double y, gboolean beg
 {
   if (begins && !is_at_guess(self, x, y))
     return FALSE;
-  ol_lab_session_guess(self->session,
-                       ol_guess_bytes_at(x, gtk_widget_get_width(GTK_WIDGET(self)),
-                                         gtk_widget_get_height(GTK_WIDGET(self)),
-                                         ol_chart_area_get_view(self),
-                                         ol_chart_area_get_style(self)));
+  ol_lab_session_guess(self->session, ol_guess_bytes_at(x, gtk_widget_get_width(GTK_WIDGET(self)),
+                                                        gtk_widget_get_height(GTK_WIDGET(self)),
+                                                        ol_chart_area_get_view(self),
+                                                        ol_chart_area_get_style(self)));
   return TRUE;
 }
 
@@ -100,9 +99,8 @@ void ol_chart_area_point(OlChartArea *self, double x, double y)
 
   ol_lab_session_hover_number(self->session, &hit.number);
   gtk_widget_set_cursor_from_name(GTK_WIDGET(self), is_at_guess(self, x, y) ? "ew-resize"
-                                                    : hit.number.kind != OL_NUMBER_NONE
-                                                        ? "pointer"
-                                                        : NULL);
+                                                    : hit.number.kind != OL_NUMBER_NONE ? "pointer"
+                                                                                        : NULL);
   if (self->run == OL_RUN_PINNED)
     ol_lab_session_set_pinned_cursor(self->session, hit.time_ns, hit.span);
   else

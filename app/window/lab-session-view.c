@@ -1,8 +1,8 @@
 /* What of the trace is looked at: range, cursor, selection, ranks and what is pointed at. */
 #include "app/window/lab-session-private.h"
 
-#include "app/window/details-words.h"
 #include "app/charts/moment.h"
+#include "app/window/details-words.h"
 #include "app/window/span-walk.h"
 #include "engine/base/intl.h"
 

@@ -13,7 +13,7 @@ struct _OlLessonWork {
   OlLessonRuns *runs;
   double proposal, proposed_sure;
   gboolean may_retry; /* a run was made since the question was answered wrong */
-  gboolean *seen; /* [lesson->n_observations] */
+  gboolean *seen;     /* [lesson->n_observations] */
 };
 
 G_DEFINE_FINAL_TYPE(OlLessonWork, ol_lesson_work, G_TYPE_OBJECT)

@@ -137,10 +137,9 @@ static void show_note(OlQuestionView *self, gboolean complete)
 static void show_reasons(OlQuestionView *self, const OlQuestion *question, guint chosen)
 {
   const OlOption *right = find_right(question), *option = &question->options[chosen];
-  g_autofree char *head = option->right ? g_strdup(_("Right."))
-                                        : g_strdup_printf(_("Right is: %s"), right->text);
-  gboolean complete =
-      ol_reason_view_set(self->right, right, head, _("Show me: the right answer"));
+  g_autofree char *head =
+      option->right ? g_strdup(_("Right.")) : g_strdup_printf(_("Right is: %s"), right->text);
+  gboolean complete = ol_reason_view_set(self->right, right, head, _("Show me: the right answer"));
 
   if (!option->right)
     complete &= ol_reason_view_set(self->chosen, option, _("Not that one."),

@@ -30,8 +30,8 @@ START_TEST(any_share_has_words)
   static const struct {
     double share;
     OlSureness sureness;
-  } known[] = {{0, OL_SURE_GUESS},      {0.49, OL_SURE_GUESS},   {0.5, OL_SURE_FAIRLY},
-               {0.84, OL_SURE_FAIRLY},  {0.85, OL_SURE_CERTAIN}, {1, OL_SURE_CERTAIN},
+  } known[] = {{0, OL_SURE_GUESS},     {0.49, OL_SURE_GUESS},   {0.5, OL_SURE_FAIRLY},
+               {0.84, OL_SURE_FAIRLY}, {0.85, OL_SURE_CERTAIN}, {1, OL_SURE_CERTAIN},
                {-1, OL_SURE_GUESS}};
   for (guint i = 0; i < G_N_ELEMENTS(known); i++)
     ck_assert_int_eq(ol_sureness_of(known[i].share), known[i].sureness);
