@@ -75,12 +75,24 @@ static gboolean is_shown(OlLessonWork *work, const OlPrediction *prediction, dou
          (value >= 0 && value < g_strv_length(prediction->choices));
 }
 
+/* That it waits for its run: for the first time, or since the program was started again. */
+static const char *find_waiting(OlLessonWork *work)
+{
+  const char *name = ol_lesson_work_get_lesson(work)->prediction->run;
+  int run = name ? ol_lesson_runs_find(ol_lesson_work_get_runs(work), name) : -1;
+
+  if (run >= 0 && ol_lesson_work_has_run(work, (guint)run))
+    return _("Locked in. Make its run again to see it measured.");
+  return _("Locked in. Not measured yet.");
+}
+
 /* How sure the learner was, and that it waits. */
 static void show_below(OlPredictionCard *self, gboolean known)
 {
-  double sure = ol_lesson_work_get_sure(ol_lab_session_get_work(self->session));
+  OlLessonWork *work = ol_lab_session_get_work(self->session);
+  double sure = ol_lesson_work_get_sure(work);
   const char *words = isnan(sure) ? NULL : ol_sureness_get_words(ol_sureness_of(sure));
-  const char *waits = known ? NULL : _("Locked in. Not measured yet.");
+  const char *waits = known ? NULL : find_waiting(work);
   g_autofree char *said = words ? g_strdup_printf(_("How sure you were: %s."), words) : NULL;
   g_autofree char *text = g_strjoin(said && waits ? "\n" : "", said ? said : "", waits, NULL);
 

@@ -46,8 +46,12 @@ def run_all(lab, hand, each):
 
 def observe(lab, hand, each):
     hand.press(lab, "Go on: what to look at")
-    for i in range(len(each["observe"])):
+    for i, point in enumerate(each["observe"]):
         hand.press(lab, f"Show me: observation {i + 1}")
+        if point["run"] == each["prediction"]["run"]:  # its chart has the ghost
+            lab.wait("the prediction in its chart's description", lambda: "measured" in lab.await_name(
+                "Where the bytes are", "image").description)
+            lab.picture(f"{each['id']}-ghost")
     lab.picture(f"{each['id']}-4-observe")
     hand.press(lab, "Go on to the question")
 
