@@ -198,6 +198,16 @@ static gboolean ids_are_new(GPtrArray *courses, const OlCourse *course, const ch
   return TRUE;
 }
 
+gboolean ol_courses_add(GPtrArray *courses, const char *path, const char *data_folder,
+                        GError **error)
+{
+  g_autoptr(OlCourse) course = load(path, data_folder, error);
+  if (course == NULL || !ids_are_new(courses, course, path, error))
+    return FALSE;
+  g_ptr_array_add(courses, g_steal_pointer(&course));
+  return TRUE;
+}
+
 GPtrArray *ol_courses_load(const char *data_folder, GError **error)
 {
   g_autofree char *folder =
@@ -206,13 +216,9 @@ GPtrArray *ol_courses_load(const char *data_folder, GError **error)
   if (paths == NULL)
     return NULL;
   g_autoptr(GPtrArray) courses = g_ptr_array_new_with_free_func((GDestroyNotify)ol_course_free);
-  for (guint i = 0; i < paths->len; i++) {
-    const char *path = g_ptr_array_index(paths, i);
-    g_autoptr(OlCourse) course = load(path, data_folder, error);
-    if (course == NULL || !ids_are_new(courses, course, path, error))
+  for (guint i = 0; i < paths->len; i++)
+    if (!ol_courses_add(courses, g_ptr_array_index(paths, i), data_folder, error))
       return NULL;
-    g_ptr_array_add(courses, g_steal_pointer(&course));
-  }
   return g_steal_pointer(&courses);
 }
 

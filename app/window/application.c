@@ -3,7 +3,9 @@
 #include "app/window/help-window.h"
 #include "app/window/lab-window.h"
 #include "app/window/shortcuts-window.h"
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
+#include "lessons/own-courses.h"
 
 struct _OlApplication {
   AdwApplication parent_instance;
@@ -202,13 +204,23 @@ static guint count_lessons(GPtrArray *courses)
   return n;
 }
 
+static void tell_left_out(OlLabWindow *window, GPtrArray *faults)
+{
+  for (guint i = 0; i < faults->len; i++) {
+    g_autofree char *text = g_strdup_printf(_("This course of yours is left out: %s"),
+                                            (char *)g_ptr_array_index(faults, i));
+    ol_lab_window_tell(window, text);
+  }
+}
+
 static void open_lab(OlApplication *self)
 {
   const char *folder = ol_data_folder();
+  g_autoptr(GPtrArray) faults = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GError) error = NULL, unread = NULL;
   OlLabWindow *window;
 
-  self->courses = ol_courses_load(folder, &error);
+  self->courses = ol_own_courses_load_all(folder, faults, &error);
   if (count_lessons(self->courses) == 0) {
     g_autofree char *none = g_strdup_printf("There is no course in %s/courses.", folder);
     show_no_lessons(GTK_APPLICATION(self), error ? error->message : none);
@@ -219,6 +231,7 @@ static void open_lab(OlApplication *self)
   gtk_window_present(GTK_WINDOW(window));
   if (unread)
     ol_lab_window_tell(window, unread->message);
+  tell_left_out(window, faults);
 }
 
 static void activate(GApplication *application)
