@@ -184,3 +184,9 @@ OlColour ol_colour_with_alpha(OlColour colour, double alpha)
   colour.a *= alpha;
   return colour;
 }
+
+const char *ol_text_choose(OlCanvas *canvas, OlTextRole role, double room, const char *whole,
+                           const char *brief)
+{
+  return ol_text_width(canvas, role, whole) <= room ? whole : brief;
+}

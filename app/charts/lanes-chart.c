@@ -192,17 +192,21 @@ static void mark_exposed(OlCanvas *canvas, const GArray *runs, OlBox track)
   cairo_fill(canvas->cairo);
 }
 
-static char *dup_hidden(const OlChartView *view, double share)
-{
-  g_autofree char *of_rank =
-      ol_chart_view_has_ranks(view) ? g_strdup_printf(", rank %u", view->rank) : g_strdup("");
-  return isfinite(share) ? g_strdup_printf("Hidden %.0f %%%s", 100 * share, of_rank)
-                         : g_strdup_printf("Hidden%s", of_rank);
-}
-
 static double hidden_room(const OlCanvas *canvas, const OlLanesLayout *layout)
 {
   return layout->plot.left - 1.4 * canvas->em;
+}
+
+/* Of several ranks the selected one, which is said where there is room for it. */
+static char *dup_hidden(OlCanvas *canvas, const OlLanesLayout *layout, double share)
+{
+  const OlChartView *view = canvas->view;
+  g_autofree char *brief =
+      isfinite(share) ? g_strdup_printf("Hidden %.0f %%", 100 * share) : g_strdup("Hidden");
+  g_autofree char *whole = g_strdup_printf("%s, rank %u", brief, view->rank);
+  if (!ol_chart_view_has_ranks(view))
+    return g_steal_pointer(&brief);
+  return g_strdup(ol_text_choose(canvas, OL_TEXT_BODY, hidden_room(canvas, layout), whole, brief));
 }
 
 static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout)
@@ -211,7 +215,7 @@ static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout)
   double share = ol_trace_index_hidden(view->index, view->rank);
   OlBox track = {layout->plot.left, layout->hidden_y - layout->hidden_bar / 2,
                  layout->plot.right - layout->plot.left, layout->hidden_bar};
-  g_autofree char *name = dup_hidden(view, share);
+  g_autofree char *name = dup_hidden(canvas, layout, share);
   ol_text_draw(canvas, OL_TEXT_BODY,
                isfinite(share) ? ol_style_text(canvas->style) : ol_style_dim_text(canvas->style),
                canvas->em, layout->hidden_y, OL_ALIGN_LEFT, hidden_room(canvas, layout), name);
@@ -374,7 +378,7 @@ void ol_lanes_chart_numbers(OlCanvas *canvas, GArray *numbers)
         numbers, ol_number(OL_NUMBER_IDLE, layout.groups.items[i].rank),
         ol_rank_groups_figure_box(canvas, &layout.groups, &layout.groups.items[i], &layout.plot));
   double share = ol_trace_index_hidden(view->index, view->rank);
-  g_autofree char *hidden = dup_hidden(view, share);
+  g_autofree char *hidden = dup_hidden(canvas, &layout, share);
   box = ol_text_box(canvas, OL_TEXT_BODY, canvas->em, layout.hidden_y, OL_ALIGN_LEFT,
                     hidden_room(canvas, &layout), hidden);
   if (isfinite(share))

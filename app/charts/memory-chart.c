@@ -197,7 +197,7 @@ static void draw_row(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *ro
   ol_memory_ghost_draw(canvas, plot, row);
 }
 
-/* A folded rank: its GPU alone, without words but for the peak. */
+/* A folded rank: its GPU alone, without words but for the peak and for what did not fit. */
 static void draw_summary(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row)
 {
   g_autoptr(GArray) steps = ol_memory_steps_new(canvas->view, OL_TIER_GPU, plot);
@@ -206,6 +206,7 @@ static void draw_summary(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow
   ol_memory_marks_draw(canvas, plot, row, OL_TIER_GPU, steps);
   ol_paint_line(canvas, plot->left, row->bottom, plot->right, row->bottom, 0.07 * canvas->em,
                 ol_style_line(canvas->style), FALSE);
+  ol_memory_ghost_draw_folded(canvas, plot, row);
 }
 
 static void draw_open_rank(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *rows)
@@ -238,12 +239,16 @@ static void draw_group(OlCanvas *canvas, const OlMemoryLayout *layout, guint i)
 
 static void draw_key(OlCanvas *canvas, const OlMemoryLayout *layout)
 {
+  const char *words = "a folded rank shows its GPU, all of them to one scale";
+  const char *brief = "folded: GPU, to one scale";
   OlColour dim = ol_style_dim_text(canvas->style);
+  double left = layout->plot.left, right = layout->plot.right;
   if (layout->key_y <= 0)
     return;
-  ol_text_draw(canvas, OL_TEXT_SMALL, dim, layout->plot.left, layout->key_y, OL_ALIGN_LEFT,
-               layout->plot.right - layout->plot.left,
-               "a folded rank shows its GPU, all of them to one scale");
+  if (ol_text_width(canvas, OL_TEXT_SMALL, words) > right - left)
+    left = canvas->em;
+  ol_text_draw(canvas, OL_TEXT_SMALL, dim, left, layout->key_y, OL_ALIGN_LEFT, right - left,
+               ol_text_choose(canvas, OL_TEXT_SMALL, right - left, words, brief));
   ol_text_draw(canvas, OL_TEXT_SMALL, dim, canvas->width - canvas->em, layout->key_y,
                OL_ALIGN_RIGHT, 0, "GPU peak");
 }

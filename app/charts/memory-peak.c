@@ -53,7 +53,9 @@ static gboolean find_peak(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRo
     return FALSE;
   peak->y = ol_memory_row_y(row, row->peak);
   /* Where nothing else is held, what it is: a hairline has no room for a name in it. */
-  peak->name = ol_memory_peak_dup_words(canvas->view, row->peak, row->peak_ns,
+  /* What was full before the range begins is not the unit's doing that runs then. */
+  gint64 reached_ns = row->peak_ns > canvas->view->begin_ns ? row->peak_ns : 0;
+  peak->name = ol_memory_peak_dup_words(canvas->view, row->peak, reached_ns,
                                         find_only_payload(canvas->view, tier, row->peak_ns));
   double half = ol_text_width(canvas, OL_TEXT_SMALL, peak->name) / 2;
   peak->middle = CLAMP(peak->x, plot->left + half, MAX(plot->right - half, plot->left + half));

@@ -116,11 +116,13 @@ static void draw_words(OlCanvas *canvas, const OlRanksLayout *layout)
     y += layout->line;
     key.y = y - 0.42 * em;
     g_autofree char *members = ol_ranks_dup_group(ranks, canvas->view->rank, (OlRankAxis)axis);
-    g_autofree char *line = g_strdup_printf("%s: %s · %s", ol_rank_axis_group((OlRankAxis)axis),
-                                            members, ol_rank_axis_work((OlRankAxis)axis));
+    const char *group = ol_rank_axis_group((OlRankAxis)axis);
+    g_autofree char *line =
+        g_strdup_printf("%s: %s · %s", group, members, ol_rank_axis_work((OlRankAxis)axis));
+    g_autofree char *brief = g_strdup_printf("%s: %s", group, members);
     draw_member_look(canvas, key, (OlRankAxis)axis);
     ol_text_draw(canvas, OL_TEXT_BODY, ol_style_text(canvas->style), text, y, OL_ALIGN_LEFT, room,
-                 line);
+                 ol_text_choose(canvas, OL_TEXT_BODY, room, line, brief));
   }
 }
 

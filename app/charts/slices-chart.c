@@ -89,12 +89,12 @@ static void draw_words(OlCanvas *canvas, const OlSlicesLayout *layout)
   g_autofree char *title =
       g_strdup_printf("Rank %u holds 1/%u of each matrix of a block; %s together hold all of it",
                       rank, qkv->slices, group);
+  g_autofree char *brief = g_strdup_printf("Rank %u holds 1/%u of each matrix", rank, qkv->slices);
   ol_text_draw(canvas, OL_TEXT_STRONG, ol_style_text(canvas->style), layout->note.x,
-               layout->title_y, OL_ALIGN_LEFT, layout->note.width, title);
-  ol_text_draw_paragraph(
-      canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), layout->note, OL_ALIGN_LEFT, 2,
-      "Matrices are [out][in], to one scale. Forward sums over these ranks after "
-      "projection and after contract, backward before expand and before qkv.");
+               layout->title_y, OL_ALIGN_LEFT, layout->note.width,
+               ol_text_choose(canvas, OL_TEXT_STRONG, layout->note.width, title, brief));
+  ol_text_draw_paragraph(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), layout->note,
+                         OL_ALIGN_LEFT, (int)layout->note_lines, ol_slices_note());
 }
 
 double ol_slices_chart_height(OlCanvas *canvas)

@@ -34,8 +34,8 @@ OlExit ol_command_calibrate(int argc, char **argv);
 OlExit ol_command_bench(int argc, char **argv);
 
 /* "offload-lab-cli: <message>" on standard error. */
-/* The lab's courses and the user's own (lessons/own-courses.h); each of those that cannot be used is
- * complained about, and left out. */
+/* The lab's courses and the user's own (lessons/own-courses.h); each of those that cannot be used
+ * is complained about, and left out. */
 GPtrArray *ol_cli_load_courses(GError **error);
 
 void ol_cli_complain(const char *format, ...) G_GNUC_PRINTF(1, 2);

@@ -46,8 +46,8 @@ static void on_click(OlChartArea *area, int presses, double x, double y)
   }
   if (ol_chart_area_get_run(area) == OL_RUN_SHOWN)
     ol_lab_session_pick(session_of(area), &hit);
-  else /* what is selected is the shown run's, and stays */
-    ol_lab_session_set_marked(session_of(area), 0, 0);
+  else
+    ol_lab_session_select_pinned(session_of(area), hit.span);
   if (presses == 2)
     ol_lab_session_zoom_to_marked(session_of(area));
 }

@@ -49,7 +49,7 @@ static void zoom_to_marked(GtkWidget *widget, const char *name, GVariant *parame
   ol_lab_session_zoom_to_marked(session_of(widget));
 }
 
-/* Where nothing can be selected, in the pinned run. */
+/* Where nothing can be selected, in the pinned run's memory. */
 static gboolean move_along(OlLabSession *session, int along)
 {
   ol_lab_session_pan(session, along * OL_CHART_PAN_STEP);
@@ -65,7 +65,7 @@ static void walk(GtkWidget *widget, const char *name, GVariant *parameter)
   int along, across;
 
   g_variant_get(parameter, "(ii)", &along, &across);
-  if (ol_chart_area_get_run(OL_CHART_AREA(widget)) == OL_RUN_PINNED)
+  if (ol_chart_area_get_run(OL_CHART_AREA(widget)) == OL_RUN_PINNED && chart != OL_CHART_LANES)
     found = move_along(session, along);
   else if (chart == OL_CHART_LOSS)
     found = ol_lab_session_walk_steps(session, along);

@@ -64,6 +64,11 @@ void ol_lab_header_set_narrow(OlLabHeader *self, gboolean narrow, gboolean very)
   gtk_widget_set_visible(self->one_op, !narrow);
 }
 
+void ol_lab_header_set_title_shown(OlLabHeader *self, gboolean shown)
+{
+  gtk_widget_set_visible(GTK_WIDGET(self->title), shown);
+}
+
 void ol_lab_header_suggest(OlLabHeader *self, OlSuggestion suggestion)
 {
   set_css_class(self->run, "suggested-action", suggestion == OL_SUGGEST_RUN);

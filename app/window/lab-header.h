@@ -20,6 +20,8 @@ void ol_lab_header_show_page(OlLabHeader *header, const char *title, gboolean bu
 void ol_lab_header_set_columns(OlLabHeader *header, gboolean folded, gboolean lesson_in_sight);
 /* No room for words that can be read elsewhere; when very narrow, not even for a lesson's name. */
 void ol_lab_header_set_narrow(OlLabHeader *header, gboolean narrow, gboolean very);
+/* Narrower still, words between the buttons would be cut: none are shown. */
+void ol_lab_header_set_title_shown(OlLabHeader *header, gboolean shown);
 void ol_lab_header_suggest(OlLabHeader *header, OlSuggestion suggestion);
 
 G_END_DECLS

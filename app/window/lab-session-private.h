@@ -32,7 +32,9 @@ struct _OlLabSession {
     char *title, *name; /* "Run 1: no overlap", "run 1, pinned" */
     OlPinnedRun run;    /* what the view has of it */
     gboolean beside;
-    int hovered_span; /* of its trace, or -1 */
+    int hovered_span;  /* of its trace, or -1 */
+    int selected_span; /* ... that does what the selected one of the shown run does, or -1 */
+    OlTies *ties;      /* of that */
   } pin;
   OlGuess guess;
   double guess_unit; /* bytes that a unit of the prediction is; 0: it is on no chart */
@@ -68,6 +70,8 @@ void ol_lab_session_catch_up(OlLabSession *session);
 void ol_lab_session_look_at(OlLabSession *session, gint64 begin_ns, gint64 length_ns);
 /* What belongs to the selection, anew. */
 void ol_lab_session_refresh_ties(OlLabSession *session);
+/* The selected span's twin in the pinned run, anew. */
+void ol_lab_session_refresh_twin(OlLabSession *session);
 /* The block that a number of that kind stands for, at the moment that is shown. */
 void ol_lab_session_select_blocks(OlLabSession *session, const OlNumber *number);
 void ol_lab_session_forget_ties(OlLabSession *session);

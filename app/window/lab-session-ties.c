@@ -32,6 +32,7 @@ void ol_lab_session_refresh_ties(OlLabSession *self)
   else if (is_layer && ol_held_find(self->trace, layer.buffer, layer.begin_ns, &layer))
     self->ties = ol_ties_new_of_layer(&self->view, &layer, self->layer_ns);
   self->view.ties = self->ties;
+  ol_lab_session_refresh_twin(self);
 }
 
 static void reveal_moment(OlLabSession *self, gint64 time_ns)
@@ -54,6 +55,7 @@ static void select_layer(OlLabSession *self, const OlHeld *held, gint64 time_ns)
   self->layer_ns = time_ns;
   self->ties = ol_ties_new_of_layer(&self->view, held, time_ns);
   self->view.ties = self->ties;
+  ol_lab_session_refresh_twin(self);
   reveal_moment(self, time_ns);
   ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
   ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);

@@ -39,7 +39,7 @@ static void reset_view(OlLabSession *self)
 
 static void ol_lab_session_init(OlLabSession *self)
 {
-  self->run = self->pointed = self->pin.hovered_span = -1;
+  self->run = self->pointed = self->pin.hovered_span = self->pin.selected_span = -1;
   self->following = TRUE;
   self->paths = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
   ol_view_history_init(&self->history);

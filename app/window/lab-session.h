@@ -108,6 +108,9 @@ void ol_lab_session_unpin(OlLabSession *session);
 /* What a chart of the pinned run draws beside the shown one (see ol_pinned_view()). The view has a
  * pinned run. */
 OlChartView ol_lab_session_get_pinned_view(OlLabSession *session, OlPinnedRun *shown);
+/* One selection for both: a span of the pinned run selects what does the same in the shown one, and
+ * is marked beside it. */
+void ol_lab_session_select_pinned(OlLabSession *session, int span);
 /* "Run 1: no overlap", or NULL. Borrowed. */
 const char *ol_lab_session_get_pinned_title(OlLabSession *session);
 /* The pinned run is the one on the bench. */

@@ -12,6 +12,7 @@
 #define ALL_FITS_EM    74  /* sidebar, lesson and bench */
 #define COLUMNS_FIT_EM 56  /* lesson and bench */
 #define NAMES_FIT_EM   40  /* the lesson's name in the header */
+#define TITLE_FITS_EM  27  /* the program's name there */
 #define TALL_EM        40  /* height with room for more than what must stay in sight */
 #define CHARTS_FIT_EM  54  /* height with room for both time charts and what is above them */
 #define LINE_EM        1.2 /* height of a line */
@@ -256,6 +257,7 @@ static gboolean fold(gpointer data)
   adw_leaflet_set_can_unfold(self->columns, fitting >= COLUMNS_FIT_EM);
   show_asked_column(self);
   ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM, fitting < NAMES_FIT_EM);
+  ol_lab_header_set_title_shown(self->header, fitting >= TITLE_FITS_EM);
   ol_bench_set_room(OL_BENCH(self->bench), fitting < COLUMNS_FIT_EM, tall < CHARTS_FIT_EM);
   ol_sandbox_place_set_short(self->place, tall < TALL_EM);
   ol_lab_window_refresh(self);

@@ -136,20 +136,20 @@ static const char *outcome_words(const OlTrace *trace)
   return trace->ended ? words[trace->outcome] : "Cut off";
 }
 
-char *ol_replay_dup_state(const OlReplay *replay, gboolean there)
+GArray *ol_replay_new_state(const OlReplay *replay, gboolean there)
 {
   OlChartView view = {.trace = replay->trace, .there = there};
+  GArray *parts = ol_run_parts_new();
   guint n = replay->trace->steps->len;
-  GString *text = g_string_new(outcome_words(replay->trace));
   double seconds, late = 0;
 
-  g_string_append_printf(text, " · %u step%s", n, n == 1 ? "" : "s");
+  ol_run_parts_add(parts, OL_NUMBER_NONE, "%s", outcome_words(replay->trace));
+  ol_run_parts_add(parts, OL_NUMBER_NONE, "%u step%s", n, n == 1 ? "" : "s");
   ol_trace_get_number(replay->trace, "late", &late);
   if (late > OL_LATE_SHARE && !replay->trace->touched)
-    g_string_append_printf(text, " · %.0f %% late: times do not count", late * 100);
-  else if (ol_metrics_get_number(replay->metrics, "step.seconds", &seconds)) {
-    g_autofree char *each = ol_chart_view_dup_seconds(&view, seconds);
-    g_string_append_printf(text, " · %s a step%s", each, there ? " there" : "");
-  }
-  return g_string_free(text, FALSE);
+    ol_run_parts_add(parts, OL_NUMBER_NONE, "%.0f %% late: times do not count", late * 100);
+  else if (ol_metrics_get_number(replay->metrics, "step.seconds", &seconds))
+    ol_run_parts_add_step(parts, &view, seconds);
+  ol_run_parts_add_loss(parts, replay->trace);
+  return parts;
 }

@@ -189,9 +189,11 @@ static GtkWidget *make_tool(const char *icon, const char *action, const char *wo
   return button;
 }
 
+/* A grid: with large text a box measures itself higher with a width than without, by baselines of
+ * words and icons, which a grid pays no heed to. */
 static GtkWidget *make_title(OlSandboxPage *self)
 {
-  GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *line = gtk_grid_new();
   GtkLabel *title = ol_words_label_new(is_plan(self) ? "Scale up" : "Sandbox", "title-2");
   GtkWidget *tools[] = {
       make_tool("document-open-symbolic", "win.config-open", "Open a config",
@@ -205,9 +207,9 @@ static GtkWidget *make_title(OlSandboxPage *self)
 
   gtk_widget_add_css_class(line, "sandbox-title");
   gtk_widget_set_hexpand(GTK_WIDGET(title), TRUE);
-  gtk_box_append(GTK_BOX(line), GTK_WIDGET(title));
+  gtk_grid_attach(GTK_GRID(line), GTK_WIDGET(title), 0, 0, 1, 1);
   for (guint i = 0; i < G_N_ELEMENTS(tools); i++)
-    gtk_box_append(GTK_BOX(line), tools[i]);
+    gtk_grid_attach(GTK_GRID(line), tools[i], (int)i + 1, 0, 1, 1);
   return line;
 }
 

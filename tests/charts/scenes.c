@@ -172,6 +172,25 @@ static Scene make_guess_ranks(void)
   return scene;
 }
 
+/* A folded rank of four ran out of memory: its weights found no room on the GPU. */
+static Scene make_refused_rank(void)
+{
+  static const guint8 open[4] = {1 << OL_CHART_MEMORY | 1 << OL_CHART_LANES};
+  g_autoptr(OlTrace) whole = rank_trace_new(&(RankTraceOptions){1, 4, 1, 2, 1});
+  OlTrace *trace = sample_trace_until(whole, -1);
+  for (guint i = 0; i < whole->graph->buffers->len; i++) {
+    const OlGraphBuffer *buffer = ol_graph_buffer(whole->graph, i);
+    OlMemoryChange change = {.buffer = i, .bytes = (gint64)buffer->bytes};
+    if (buffer->kind == OL_BUFFER_HOME && !(buffer->rank == 2 && buffer->tier == OL_TIER_GPU))
+      g_array_append_val(trace->changes, change);
+  }
+  ol_trace_end(trace, OL_OUTCOME_OUT_OF_MEMORY, "out of memory on GPU of rank 2", NULL);
+  Scene scene = scene_new(trace);
+  scene.view.rank = 0;
+  scene.view.open_ranks = open;
+  return scene;
+}
+
 /* A pipeline alone, in a narrow window. */
 static Scene make_stages(void)
 {
@@ -215,12 +234,13 @@ const ReferenceScene *reference_scenes(guint *n)
       IN_EVERY_LOOK("empty", WIDE, LIGHT | HIGH, make_empty),
       IN_EVERY_LOOK("tiny", WIDE, LIGHT | LARGE, make_tiny),
       IN_EVERY_LOOK("typical", WIDE, LIGHT | DARK | HIGH | HIGH_DARK | LARGE, make_typical),
-      IN_EVERY_LOOK("ranks", WIDE, LIGHT | DARK, make_ranks),
+      IN_EVERY_LOOK("ranks", WIDE, LIGHT | DARK | HIGH | LARGE, make_ranks),
       IN_EVERY_LOOK("out-of-memory", NARROW, DARK | HIGH | LARGE, make_out_of_memory),
       {"selected", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_selected},
       {"layer", OL_LOOK_DARK, FALSE, ONCE, NARROW, CALLS, TRUE, make_layer},
       {"held", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_held},
       {"refused-home", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_refused_home},
+      {"refused-rank", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_refused_rank},
       {"stages", OL_LOOK_DARK, FALSE, ONCE, NARROW, CALLS, FALSE, make_stages},
       {"compared", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_compared},
       {"compared-dark", OL_LOOK_DARK, FALSE, ONCE, NARROW, NO_CALLS, TRUE, make_compared},
