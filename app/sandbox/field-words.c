@@ -98,12 +98,31 @@ const OlFieldWords *ol_field_words_find(const char *path)
   return NULL;
 }
 
-/* Names that are written otherwise than with a capital. */
+/* Names in their language, and those that are written otherwise than with a capital. */
 static const struct {
   const char *nick, *word;
-} names[] = {{"gpu", N_("GPU")},  {"nvme", N_("NVMe")},   {"1f1b", "1F1B"}, {"gpipe", "GPipe"},
-             {"bf16", "bf16"},    {"fp32", "fp32"},       {"cuda", "CUDA"}, {"true", N_("yes")},
-             {"false", N_("no")}, {"null", N_("default")}};
+} names[] = {{"gpu", N_("GPU")},
+             {"nvme", N_("NVMe")},
+             {"1f1b", "1F1B"},
+             {"gpipe", "GPipe"},
+             {"bf16", "bf16"},
+             {"fp32", "fp32"},
+             {"cuda", "CUDA"},
+             {"true", N_("yes")},
+             {"false", N_("no")},
+             {"null", N_("default")},
+             {"host", N_("Host")},
+             {"none", N_("None")},
+             {"selective", N_("Selective")},
+             {"full", N_("Full")},
+             {"forward", N_("Forward")},
+             {"alternate", N_("Alternate")},
+             {"interleaved", N_("Interleaved")},
+             {"virtual", N_("Virtual")},
+             {"scale", N_("Scale")},
+             {"machine", N_("Machine")},
+             {"sums", N_("Sums")},
+             {"text", N_("Text")}};
 
 char *ol_field_words_dup_value(const OlField *field, const char *typed)
 {

@@ -107,7 +107,7 @@ void ol_lab_session_select_pinned(OlLabSession *self, int span)
   int twin = self->view.pinned ? ol_twin_find(self->view.pinned, span, &shown) : -1;
 
   if (span >= 0 && twin < 0)
-    ol_lab_session_tell(self, "The run on the bench has nothing like it in that step.");
+    ol_lab_session_tell(self, _("The run on the bench has nothing like it in that step."));
   ol_lab_session_forget_ties(self);
   ol_lab_session_select(self, twin);
 }

@@ -11,16 +11,16 @@ from lab_app import Lab, check, lesson
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "po"))
 import pseudo  # noqa: E402
 
-# What is no word of a language: units, keys as GTK names them, ops as charts shorten them, what a user
-# or a config calls something.
+# What is no word of a language: units, keys as GTK names them, ops as charts shorten them, units as a
+# plan calls them, what a user or a config calls something.
 NO_WORDS = re.compile(
-    r"\b([kKMGTP]i?B(/s)?|B/s|[mnµ]s|Ctrl|Alt|Shift|F\d+|Esc\w*|Home|End|Enter|Return|Page|Up|Down|Left"
+    r"\b(block \d+|embed|head|[kKMGTP]i?B(/s)?|B/s|[mnµ]s|Ctrl|Alt|Shift|F\d+|Esc\w*|Home|End|Enter|Return|Page|Up|Down|Left"
     r"|Right|Space|Backspace|Menu|GPipe|1F1B|bf16|fp32|CUDA|[a-z_]+\.[a-z_]+|[BEHFRNU]\d*|qkv)\b")
 
 
 # Roles whose names GTK makes up.
-NAMELESS = ("application", "text", "filler", "scroll bar", "panel")
-WINDOW_BUTTONS = ("Close", "Maximize", "Minimize", "Restore")
+NAMELESS = ("application", "text", "filler", "scroll bar", "panel", "alert")
+WINDOW_BUTTONS = ("Close", "Maximize", "Minimize", "Restore", "GtkToggleButton")
 
 
 def outside(text):
