@@ -1,6 +1,7 @@
 """In a language made of the template, with every text in brackets and a third longer: nothing that is
 read has stayed English, and nothing is cut off."""
 
+import getpass
 import os
 import re
 import sys
@@ -32,7 +33,7 @@ def outside(text):
 
 
 def english(text):
-    return re.search(r"[A-Za-z]{2}", NO_WORDS.sub(" ", outside(text)))
+    return text != getpass.getuser() and re.search(r"[A-Za-z]{2}", NO_WORDS.sub(" ", outside(text)))
 
 
 def check_words(lab, where):
@@ -68,7 +69,7 @@ def test():
     check_words(lab, "help")
     lab.close_dialog()
     lab.refocus()
-    for name in ("Sandbox", "Scale up", "Your progress"):
+    for name in ("Sandbox", "Scale up", "Progress"):
         row = next((a for a in lab_app.walk(lab.application)
                     if a.getRoleName() == "list item" and name in a.name), None)
         check(row is not None, f"{name} is not in the list")
