@@ -1,6 +1,7 @@
 /* A lesson's runs and the controls that it opens. */
 #include "lessons/course-private.h"
 
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "engine/trace/metrics.h"
 #include "lessons/quote.h"
@@ -60,7 +61,7 @@ static void read_run(OlReader *reader, JsonObject *object, gpointer element, gpo
   OlLessonRun *run = element;
   ol_reader_refuse_unknown(reader, object, known);
   run->name = ol_reader_dup_id(reader, object, "name");
-  run->title = ol_reader_dup_text(reader, object, "title", OL_REQUIRED);
+  run->title = ol_reader_dup_words(reader, object, "title", OL_REQUIRED);
   run->hidden = ol_reader_boolean(reader, object, "hidden", FALSE);
   g_autoptr(OlRunConfig) base =
       ol_course_read_recipe(reader, object, context->data_folder, context->base, run);
@@ -231,10 +232,10 @@ static char *check_quote(const char *name, const char *metric, gpointer data)
 char *ol_course_read_quoting(OlReader *reader, JsonObject *object, const char *key,
                              const OlLesson *lesson)
 {
-  char *text = ol_reader_dup_text(reader, object, key, OL_REQUIRED);
-  if (text != NULL) {
-    QuoteContext context = {reader, lesson, key};
-    g_free(ol_quotes_replace(text, check_quote, &context));
-  }
-  return text;
+  g_autofree char *text = ol_reader_dup_text(reader, object, key, OL_REQUIRED);
+  if (text == NULL)
+    return NULL;
+  QuoteContext context = {reader, lesson, key};
+  g_free(ol_quotes_replace(text, check_quote, &context));
+  return g_strdup(_(text)); /* a translation is no fault of the course's */
 }

@@ -1,6 +1,7 @@
 /* What a learner is asked and shown: the prediction, what to look at, the question. */
 #include "lessons/course-private.h"
 
+#include "engine/base/intl.h"
 #include "engine/trace/metrics.h"
 #include "lessons/grading.h"
 #include "lessons/quote.h"
@@ -50,6 +51,10 @@ static void read_number(OlReader *reader, JsonObject *object, const OlLesson *le
 static void read_choice(OlReader *reader, JsonObject *object, OlPrediction *prediction)
 {
   prediction->choices = ol_reader_dup_texts(reader, object, "choices", OL_REQUIRED);
+  for (char **choice = prediction->choices; *choice; choice++) {
+    g_autofree char *text = *choice;
+    *choice = g_strdup(_(text));
+  }
   guint n = g_strv_length(prediction->choices);
   if (n < FEWEST_CHOICES || n > MOST_CHOICES)
     ol_reader_fault(reader, "choices", "must be %d to %d texts", FEWEST_CHOICES, MOST_CHOICES);
@@ -75,7 +80,7 @@ void ol_course_read_prediction(OlReader *reader, JsonObject *lesson_json, OlLess
   OlPrediction *prediction = lesson->prediction = g_new0(OlPrediction, 1);
   prediction->right_choice = -1;
   gsize mark = ol_reader_enter(reader, "prediction");
-  prediction->ask = ol_reader_dup_text(reader, object, "ask", OL_REQUIRED);
+  prediction->ask = ol_reader_dup_words(reader, object, "ask", OL_REQUIRED);
   int kind = ol_reader_word(reader, object, "kind", kinds);
   if (kind >= 0) {
     prediction->kind = (OlPredictionKind)kind;
@@ -154,7 +159,7 @@ static void read_option(OlReader *reader, JsonObject *object, gpointer element, 
   static const char *const known[] = {"text", "why", "right", NULL};
   OlOption *option = element;
   ol_reader_refuse_unknown(reader, object, known);
-  option->text = ol_reader_dup_text(reader, object, "text", OL_REQUIRED);
+  option->text = ol_reader_dup_words(reader, object, "text", OL_REQUIRED);
   option->why = ol_course_read_quoting(reader, object, "why", data);
   option->right = ol_reader_boolean(reader, object, "right", FALSE);
 }
@@ -185,7 +190,7 @@ void ol_course_read_question(OlReader *reader, JsonObject *lesson_json, OlLesson
   gsize mark = ol_reader_enter(reader, "question");
   ol_reader_refuse_unknown(reader, object, known);
   OlQuestion *question = &lesson->question;
-  question->text = ol_reader_dup_text(reader, object, "text", OL_REQUIRED);
+  question->text = ol_reader_dup_words(reader, object, "text", OL_REQUIRED);
   question->options = ol_reader_list(reader, object, "options", OL_REQUIRED, sizeof(OlOption),
                                      read_option, lesson, &question->n_options);
   check_options(reader, question);

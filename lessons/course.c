@@ -79,8 +79,8 @@ static void read_lesson(OlReader *reader, JsonObject *object, gpointer element, 
   const char *data_folder = data;
   ol_reader_refuse_unknown(reader, object, known);
   lesson->id = ol_reader_dup_id(reader, object, "id");
-  lesson->title = ol_reader_dup_text(reader, object, "title", OL_REQUIRED);
-  lesson->goal = ol_reader_dup_text(reader, object, "goal", OL_REQUIRED);
+  lesson->title = ol_reader_dup_words(reader, object, "title", OL_REQUIRED);
+  lesson->goal = ol_reader_dup_words(reader, object, "goal", OL_REQUIRED);
   ol_course_read_experiment(reader, object, data_folder, lesson);
   ol_course_read_prediction(reader, object, lesson);
   ol_course_read_observations(reader, object, lesson);
@@ -111,7 +111,7 @@ static void read_course(OlReader *reader, JsonObject *object, const char *data_f
     return;
   }
   course->id = ol_reader_dup_id(reader, object, "id");
-  course->title = ol_reader_dup_text(reader, object, "title", OL_REQUIRED);
+  course->title = ol_reader_dup_words(reader, object, "title", OL_REQUIRED);
   course->lessons = ol_reader_list(reader, object, "lessons", OL_REQUIRED, sizeof(OlLesson),
                                    read_lesson, (gpointer)data_folder, &course->n_lessons);
   refuse_repeated_ids(reader, course);
@@ -197,6 +197,16 @@ static gboolean ids_are_new(GPtrArray *courses, const OlCourse *course, const ch
   return TRUE;
 }
 
+gboolean ol_courses_add(GPtrArray *courses, const char *path, const char *data_folder,
+                        GError **error)
+{
+  g_autoptr(OlCourse) course = load(path, data_folder, error);
+  if (course == NULL || !ids_are_new(courses, course, path, error))
+    return FALSE;
+  g_ptr_array_add(courses, g_steal_pointer(&course));
+  return TRUE;
+}
+
 GPtrArray *ol_courses_load(const char *data_folder, GError **error)
 {
   g_autofree char *folder =
@@ -205,13 +215,9 @@ GPtrArray *ol_courses_load(const char *data_folder, GError **error)
   if (paths == NULL)
     return NULL;
   g_autoptr(GPtrArray) courses = g_ptr_array_new_with_free_func((GDestroyNotify)ol_course_free);
-  for (guint i = 0; i < paths->len; i++) {
-    const char *path = g_ptr_array_index(paths, i);
-    g_autoptr(OlCourse) course = load(path, data_folder, error);
-    if (course == NULL || !ids_are_new(courses, course, path, error))
+  for (guint i = 0; i < paths->len; i++)
+    if (!ol_courses_add(courses, g_ptr_array_index(paths, i), data_folder, error))
       return NULL;
-    g_ptr_array_add(courses, g_steal_pointer(&course));
-  }
   return g_steal_pointer(&courses);
 }
 

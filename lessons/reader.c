@@ -1,6 +1,7 @@
 #include "lessons/reader.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "lessons/json-lines.h"
 
 #include <math.h>
@@ -133,6 +134,12 @@ char *ol_reader_dup_text(OlReader *reader, JsonObject *object, const char *key, 
     return NULL;
   }
   return json_node_dup_string(node);
+}
+
+char *ol_reader_dup_words(OlReader *reader, JsonObject *object, const char *key, OlNeed need)
+{
+  g_autofree char *text = ol_reader_dup_text(reader, object, key, need);
+  return text != NULL ? g_strdup(_(text)) : NULL;
 }
 
 char *ol_reader_dup_id(OlReader *reader, JsonObject *object, const char *key)

@@ -100,7 +100,7 @@ OlExit ol_command_lesson(int argc, char **argv)
     return status;
   if (!ol_learner_check(learner))
     return OL_EXIT_BAD_INPUT;
-  g_autoptr(GPtrArray) courses = ol_courses_load(ol_data_folder(), &error);
+  g_autoptr(GPtrArray) courses = ol_cli_load_courses(&error);
   if (!courses)
     return ol_cli_fail(error);
   if (list_all)

@@ -1,10 +1,10 @@
 /* offload-lab-cli: everything of the lab that needs no window; also the process that the window
  * starts for a run. A subcommand is a row of the table and a file of its own. */
 #include "app/cli/cli.h"
+#include "engine/base/intl.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -91,10 +91,9 @@ static void hold_standard_streams(void)
 int main(int argc, char **argv)
 {
   hold_standard_streams();
-  setlocale(LC_ALL, "");
-  setlocale(LC_NUMERIC, "C"); /* figures of configs, files and tables: one spelling */
-  signal(SIGPIPE, SIG_IGN);   /* a reader that goes shows as an error of the write, … */
-  signal(SIGXFSZ, SIG_IGN);   /* … and so does a file that may not grow any more */
+  ol_intl_open();
+  signal(SIGPIPE, SIG_IGN); /* a reader that goes shows as an error of the write, … */
+  signal(SIGXFSZ, SIG_IGN); /* … and so does a file that may not grow any more */
   wait_passively(argv);
 
   /* GOption takes the array apart: it gets a copy. */

@@ -175,7 +175,7 @@ static OlExit undo(OlProgress *progress)
 static OlExit use(const Arguments *arguments, char **lessons, int n)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(GPtrArray) courses = ol_courses_load(ol_data_folder(), &error);
+  g_autoptr(GPtrArray) courses = ol_cli_load_courses(&error);
   if (!courses)
     return ol_cli_fail(error);
   g_autoptr(OlProgress) progress = ol_learner_progress(arguments->learner);

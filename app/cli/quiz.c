@@ -117,7 +117,7 @@ static OlExit write_quiz(const OlQuiz *quiz, const char *where, const char *path
 static OlExit use_course(const char *id, const Arguments *arguments, const OlQuizFormat *export)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(GPtrArray) courses = ol_courses_load(ol_data_folder(), &error);
+  g_autoptr(GPtrArray) courses = ol_cli_load_courses(&error);
   const OlCourse *course = courses ? find_course(courses, id) : NULL;
   g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
 

@@ -1,8 +1,11 @@
 #include "app/window/application.h"
 
+#include "app/window/help-window.h"
 #include "app/window/lab-window.h"
 #include "app/window/shortcuts-window.h"
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
+#include "lessons/own-courses.h"
 
 struct _OlApplication {
   AdwApplication parent_instance;
@@ -86,6 +89,19 @@ static void on_shortcuts(GSimpleAction *action, GVariant *parameter, gpointer da
     ol_shortcuts_window_show(window);
 }
 
+/* About what has the focus, else about what is open. */
+static void on_help(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window(data);
+  g_autoptr(GError) error = NULL;
+
+  if (!OL_IS_LAB_WINDOW(window))
+    return; /* help is open already, and above it */
+  if (!ol_help_window_show(window, ol_data_folder(),
+                           ol_lab_window_get_help_page(OL_LAB_WINDOW(window)), &error))
+    ol_lab_window_tell(OL_LAB_WINDOW(window), error->message);
+}
+
 static void on_quit(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   GtkWindow *window = gtk_application_get_active_window(data);
@@ -125,7 +141,8 @@ static void set_keys(GtkApplication *application)
       {"win.config-save", {"<Control>s"}},
       {"win.undo", {"<Control>z"}},
       {"win.redo", {"<Control><Shift>z", "<Control>y"}},
-      {"app.shortcuts", {"<Control>question", "F1"}},
+      {"app.help", {"F1"}},
+      {"app.shortcuts", {"<Control>question"}},
       {"window.close", {"<Control>w"}},
       {"app.quit", {"<Control>q"}},
   };
@@ -138,6 +155,7 @@ static void startup(GApplication *application)
 {
   static const GActionEntry entries[] = {
       {.name = "about", .activate = on_about},
+      {.name = "help", .activate = on_help},
       {.name = "quit", .activate = on_quit},
       {.name = "shortcuts", .activate = on_shortcuts},
       {.name = "look", .parameter_type = "s", .state = "'follow'", .change_state = on_look},
@@ -186,13 +204,23 @@ static guint count_lessons(GPtrArray *courses)
   return n;
 }
 
+static void tell_left_out(OlLabWindow *window, GPtrArray *faults)
+{
+  for (guint i = 0; i < faults->len; i++) {
+    g_autofree char *text = g_strdup_printf(_("This course of yours is left out: %s"),
+                                            (char *)g_ptr_array_index(faults, i));
+    ol_lab_window_tell(window, text);
+  }
+}
+
 static void open_lab(OlApplication *self)
 {
   const char *folder = ol_data_folder();
+  g_autoptr(GPtrArray) faults = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GError) error = NULL, unread = NULL;
   OlLabWindow *window;
 
-  self->courses = ol_courses_load(folder, &error);
+  self->courses = ol_own_courses_load_all(folder, faults, &error);
   if (count_lessons(self->courses) == 0) {
     g_autofree char *none = g_strdup_printf("There is no course in %s/courses.", folder);
     show_no_lessons(GTK_APPLICATION(self), error ? error->message : none);
@@ -203,6 +231,7 @@ static void open_lab(OlApplication *self)
   gtk_window_present(GTK_WINDOW(window));
   if (unread)
     ol_lab_window_tell(window, unread->message);
+  tell_left_out(window, faults);
 }
 
 static void activate(GApplication *application)

@@ -3,6 +3,7 @@
 #include "app/charts/chart-text.h"
 #include "app/window/chart-frame.h"
 #include "app/window/fold-row.h"
+#include "app/window/help-window.h"
 #include "app/window/legend.h"
 #include "app/window/pinned-area.h"
 #include "app/window/table-view.h"
@@ -194,6 +195,10 @@ static void ol_chart_card_init(OlChartCard *self)
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
 }
 
+static const char *const help_pages[OL_N_CHARTS] = {
+    [OL_CHART_RANKS] = "ranks",   [OL_CHART_SLICES] = "ranks", [OL_CHART_TIERS] = "tiers",
+    [OL_CHART_MEMORY] = "memory", [OL_CHART_LANES] = "lanes",  [OL_CHART_LOSS] = "loss"};
+
 GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
 {
   static const char *const signals[] = {"run-shown",    "grown",   "view-changed",
@@ -203,6 +208,7 @@ GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
 
   self->chart = chart;
   self->session = g_object_ref(session);
+  ol_help_set_page(GTK_WIDGET(self), help_pages[chart]);
   gtk_box_append(GTK_BOX(self), make_title_row(self));
   self->stack = GTK_STACK(gtk_stack_new());
   gtk_stack_set_vhomogeneous(self->stack, FALSE);

@@ -4,6 +4,7 @@
 #include "app/window/config-differences-view.h"
 #include "app/window/figure-row.h"
 #include "app/window/fold-row.h"
+#include "app/window/help-window.h"
 #include "app/window/words-label.h"
 
 /* Figures are for reading, and take a sweep over the whole trace. */
@@ -241,6 +242,7 @@ static void ol_figures_pane_init(OlFiguresPane *self)
 {
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_widget_add_css_class(GTK_WIDGET(self), "figures-pane");
+  ol_help_set_page(GTK_WIDGET(self), "figures");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Figures",
                                  -1);
   self->names = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);

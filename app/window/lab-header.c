@@ -2,6 +2,7 @@
 
 #include "app/charts/chart-table.h"
 #include "app/window/scale-button.h"
+#include "engine/base/intl.h"
 #include <adwaita.h>
 
 struct _OlLabHeader {
@@ -163,6 +164,7 @@ static GMenuModel *make_menu(void)
   g_menu_append(units, "This machine", "win.units::here");
   g_menu_append(units, "What it stands for", "win.units::there");
   g_menu_append(rest, "One op at a time", "win.one-op");
+  g_menu_append(rest, _("Help"), "app.help");
   g_menu_append(rest, "Keyboard shortcuts", "app.shortcuts");
   g_menu_append(rest, "About Offload Lab", "app.about");
   g_menu_append_section(menu, NULL, files);

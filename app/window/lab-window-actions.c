@@ -1,5 +1,6 @@
 /* What keys, menus and buttons of the window share. */
 #include "app/window/bench.h"
+#include "app/window/help-window.h"
 #include "app/window/lab-window-private.h"
 #include "app/window/run-actions.h"
 
@@ -139,6 +140,17 @@ static void act_open_file(GtkWidget *widget, const char *name, GVariant *paramet
   g_autoptr(GFile) file = g_file_new_for_path(g_variant_get_string(parameter, NULL));
 
   ol_lab_window_open(OL_LAB_WINDOW(widget), file);
+}
+
+const char *ol_lab_window_get_help_page(OlLabWindow *self)
+{
+  const char *page = ol_help_find_page(gtk_window_get_focus(GTK_WINDOW(self)));
+
+  if (page)
+    return page;
+  if (ol_lab_window_get_page(self) >= 0)
+    return ol_lab_pages_get_kind((guint)ol_lab_window_get_page(self))->id;
+  return ol_help_find_page(gtk_stack_get_visible_child(self->column));
 }
 
 /* Units are a choice with a state, which a class action cannot have. */

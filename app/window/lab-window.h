@@ -17,6 +17,8 @@ OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
                                OlProgress *progress, const char *data_folder);
 /* Opens a saved run on the bench or a config in the sandbox, or says why it cannot be. */
 void ol_lab_window_open(OlLabWindow *window, GFile *file);
+/* The help page about what has the focus, or about what is open. */
+const char *ol_lab_window_get_help_page(OlLabWindow *window);
 /* A short message that goes away by itself. */
 void ol_lab_window_tell(OlLabWindow *window, const char *text);
 

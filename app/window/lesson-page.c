@@ -1,5 +1,6 @@
 #include "app/window/lesson-page.h"
 
+#include "app/window/help-window.h"
 #include "app/window/move-bar.h"
 #include "app/window/observe-view.h"
 #include "app/window/prediction-card.h"
@@ -286,6 +287,7 @@ GtkWidget *ol_lesson_page_new(OlLabSession *session)
   OlLessonPage *self = g_object_new(OL_TYPE_LESSON_PAGE, NULL);
   GtkWidget *scroller = gtk_scrolled_window_new(), *clamp = adw_clamp_new();
 
+  ol_help_set_page(GTK_WIDGET(self), "lesson");
   self->session = g_object_ref(session);
   adw_clamp_set_maximum_size(ADW_CLAMP(clamp), WIDEST);
   adw_clamp_set_child(ADW_CLAMP(clamp), make_column(self));

@@ -1,5 +1,6 @@
 /* offload-lab: the window. */
 #include "app/window/application.h"
+#include "engine/base/intl.h"
 
 #include <signal.h>
 
@@ -10,6 +11,7 @@ int main(int argc, char **argv)
 {
   g_autoptr(OlApplication) application = NULL;
 
+  ol_intl_open();
   /* An engine that is gone shows as a write that fails, not as the end of the window. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);     /* nor does a file that may not grow any more */

@@ -2,6 +2,7 @@
 
 #include "app/window/config-form.h"
 #include "app/window/forecast-card.h"
+#include "app/window/help-window.h"
 #include "app/window/words-label.h"
 
 #define REFUSAL_LINES 8
@@ -338,6 +339,7 @@ GtkWidget *ol_sandbox_page_new(OlLabSession *session, OlSandboxWork *sandbox,
   self->sandbox = g_object_ref(sandbox);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  is_plan(self) ? "Scale up" : "Sandbox", -1);
+  ol_help_set_page(GTK_WIDGET(self), is_plan(self) ? "planner" : "sandbox");
   gtk_box_append(GTK_BOX(self), make_head(self));
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
                                  GTK_POLICY_AUTOMATIC);

@@ -64,7 +64,8 @@ static const Group groups[] = {
       {"<Control>b", "Pinned run behind or beside the other"},
       {"<Control>i", "Figures, and what differs"},
       {"F10", "Menu"},
-      {"F1 <Control>question", "Keyboard shortcuts"},
+      {"F1", "Help on what has the focus"},
+      {"<Control>question", "Keyboard shortcuts"},
       {"<Control>q", "Quit"}}},
 };
 
