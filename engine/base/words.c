@@ -79,3 +79,8 @@ NAMES(OlTier, tier, OL_N_TIERS)
 NAMES(OlPayload, payload, OL_N_PAYLOADS)
 NAMES(OlLane, lane, OL_N_LANES)
 NAMES(OlOp, op, OL_N_OPS)
+
+const char *ol_tier_plain_name(OlTier tier)
+{
+  return word(tier_names, OL_N_TIERS, tier);
+}

@@ -35,22 +35,22 @@ int ol_disk_start_thread(pthread_t *thread, void *(*body)(void *disk), OlDisk *d
 }
 
 /* n_offered: buffers that the ring was asked to register. */
+/* In no language: it is a metric, which lessons and files may compare. */
 static void describe_path(OlDisk *disk, guint n_registered, guint n_offered)
 {
   GString *path = g_string_new(NULL);
 
   if (disk->driver == ol_disk_ring()) {
-    g_string_append(path, _("io_uring, O_DIRECT"));
+    g_string_append(path, "io_uring, O_DIRECT");
     if (n_offered > 0)
-      g_string_append_printf(path, _(", %u of %u buffers registered"), n_registered, n_offered);
+      g_string_append_printf(path, ", %u of %u buffers registered", n_registered, n_offered);
   } else {
     guint threads = ol_disk_threads_count(disk);
-    g_string_append_printf(path, _("%s, %u thread%s"),
-                           disk->file.direct ? _("O_DIRECT") : "buffered", threads,
-                           threads == 1 ? "" : "s");
+    g_string_append_printf(path, "%s, %u thread%s", disk->file.direct ? "O_DIRECT" : "buffered",
+                           threads, threads == 1 ? "" : "s");
   }
   if (disk->file.in_memory)
-    g_string_append(path, _(", in memory: no disk at all"));
+    g_string_append(path, ", in memory: no disk at all");
   g_free(disk->path);
   disk->path = g_string_free(path, FALSE);
 }

@@ -83,8 +83,8 @@ char *ol_ledger_dup_refusal(OlLedger *ledger, guint rank, OlTier tier, OlPayload
 
   /* Not translated: what reads a run finds tier and rank in it, in whatever language. */
   return g_strdup_printf("out of memory on %s%s: %s of %s asked, %s free of %s%s",
-                         ol_tier_name(tier), whose, asked, ol_payload_name(payload), left, whole,
-                         holes);
+                         ol_tier_plain_name(tier), whose, asked, ol_payload_name(payload), left,
+                         whole, holes);
 }
 
 static void append_row(GString *text, const char *name, guint64 bytes, const char *after)

@@ -185,7 +185,7 @@ gboolean ol_memory_acquire_homes(OlExecutor *executor)
   if (refused > 0) {
     g_autofree char *bytes = ol_measure_dup_bytes((double)refused);
     g_autofree char *text = g_strdup_printf(
-        _("refused: the system does not let %s of host memory be locked (ulimit -l)"), bytes);
+        "refused: the system does not let %s of host memory be locked (ulimit -l)", bytes);
     ol_recorder_with_trace(executor->options.recorder, tell_pin, text);
   }
   return TRUE;
