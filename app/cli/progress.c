@@ -93,10 +93,10 @@ static OlExit import(OlProgress *progress, const char *path)
     g_string_append_printf(text, "%s has nothing that was not there.\n", path);
   else
     g_string_append_printf(
-        text, "New from %s, in %u lesson%s: %u answer%s, %u prediction%s, %u run%s.\n", path,
-        taken.lessons, taken.lessons == 1 ? "" : "s", taken.answers, taken.answers == 1 ? "" : "s",
-        taken.predictions, taken.predictions == 1 ? "" : "s", taken.runs,
-        taken.runs == 1 ? "" : "s");
+        text, "New from %s, in %u lesson%s: %u answer%s, %u prediction%s, %u run%s, %u review%s.\n",
+        path, taken.lessons, taken.lessons == 1 ? "" : "s", taken.answers,
+        taken.answers == 1 ? "" : "s", taken.predictions, taken.predictions == 1 ? "" : "s",
+        taken.runs, taken.runs == 1 ? "" : "s", taken.reviews, taken.reviews == 1 ? "" : "s");
   return ol_cli_print(text->str, &error) ? OL_EXIT_DONE : ol_cli_fail(error);
 }
 
