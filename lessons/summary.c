@@ -1,6 +1,5 @@
 #include "lessons/summary.h"
 
-#include "engine/base/intl.h"
 #include "lessons/grading.h"
 
 #include <math.h>
@@ -12,10 +11,6 @@
 #define FAIRLY_SURE 0.5
 #define CERTAIN     0.85
 
-/* From here on a difference between sure and right is more than luck can easily be. */
-#define FEWEST_TO_JUDGE 4
-#define CLEARLY         0.15
-
 typedef struct {
   gint64 time;
   guint lesson;
@@ -25,13 +20,6 @@ typedef struct {
 OlSureness ol_sureness_of(double sure)
 {
   return sure >= CERTAIN ? OL_SURE_CERTAIN : sure >= FAIRLY_SURE ? OL_SURE_FAIRLY : OL_SURE_GUESS;
-}
-
-const char *ol_sureness_get_words(OlSureness sureness)
-{
-  static const char *const words[OL_N_SURENESSES] = {N_("A guess"), N_("Fairly sure"),
-                                                     N_("Certain")};
-  return _(words[sureness]);
 }
 
 /* What the first run that could tell has measured; the right choice is known once a run was made.
@@ -180,57 +168,4 @@ GPtrArray *ol_summary_list_missed(const OlSummary *summary)
   }
   g_ptr_array_sort(missed, compare_due);
   return missed;
-}
-
-char *ol_summary_dup_verdict(const OlSummary *summary)
-{
-  double sure = 0, near = 0, n = 0;
-  for (int i = 0; i < OL_N_SURENESSES; i++) {
-    n += summary->bins[i].n;
-    near += summary->bins[i].near;
-    sure += summary->bins[i].sure * summary->bins[i].n;
-  }
-  if (n == 0)
-    return g_strdup(_("No prediction has been held against a run yet."));
-  if (n < FEWEST_TO_JUDGE)
-    return g_strdup(_("Too few predictions to tell yet."));
-  double surplus = (sure - near) / n;
-  if (surplus > CLEARLY)
-    return g_strdup(_("You are more often sure than right."));
-  if (surplus < -CLEARLY)
-    return g_strdup(_("You are more often right than you think."));
-  return g_strdup(_("You are about as often right as you are sure."));
-}
-
-char *ol_summary_dup_time(gint64 seconds)
-{
-  guint minutes = (guint)((seconds + 30) / 60);
-  if (seconds < 60)
-    return g_strdup(seconds > 0 ? _("under a minute") : _("0 min"));
-  if (minutes < 60)
-    return g_strdup_printf(_("%u min"), minutes);
-  return g_strdup_printf(_("%u h %u min"), minutes / 60, minutes % 60);
-}
-
-static const char *get_choice(const OlPrediction *asked, double index)
-{
-  guint n = g_strv_length(asked->choices);
-  return index >= 0 && index < n ? asked->choices[(guint)index] : "…";
-}
-
-char *ol_summary_dup_prediction(const OlLessonSummary *of)
-{
-  const OlPrediction *asked = of->lesson->prediction;
-  gboolean known = of->nearness != OL_NEARNESS_UNKNOWN;
-  if (asked == NULL || isnan(of->predicted))
-    return NULL;
-  if (asked->kind == OL_PREDICTION_CHOICE) {
-    const char *said = get_choice(asked, of->predicted);
-    return known ? g_strdup_printf(_("you predicted “%s”, it is “%s”"), said,
-                                   get_choice(asked, of->measured))
-                 : g_strdup_printf(_("you predicted “%s”"), said);
-  }
-  return known ? g_strdup_printf(_("you predicted %.3g %s, it was %.3g %s"), of->predicted,
-                                 asked->unit, of->measured, asked->unit)
-               : g_strdup_printf(_("you predicted %.3g %s"), of->predicted, asked->unit);
 }

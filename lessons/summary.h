@@ -51,16 +51,6 @@ void ol_summary_free(OlSummary *summary);
 GPtrArray *ol_summary_list_missed(const OlSummary *summary);
 
 OlSureness ol_sureness_of(double sure);
-/* "A guess", "Fairly sure", "Certain". */
-const char *ol_sureness_get_words(OlSureness sureness);
-/* Whether the learner was as sure as right, in a sentence. Caller frees. */
-char *ol_summary_dup_verdict(const OlSummary *summary);
-
-/* "under a minute", "25 min", "3 h 10 min". Caller frees. */
-char *ol_summary_dup_time(gint64 seconds);
-/* "You said 1.0 s, it was 0.71 s", or NULL when nothing was predicted. Caller frees. */
-char *ol_summary_dup_prediction(const OlLessonSummary *lesson);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlSummary, ol_summary_free)
 
 G_END_DECLS
