@@ -59,24 +59,28 @@ static char *dup_prediction(const OlLessonSummary *of)
     return NULL;
   if (asked->kind == OL_PREDICTION_CHOICE) {
     const char *said = get_choice(asked, of->predicted);
-    return known ? g_strdup_printf(_("you predicted “%s”, it is “%s”"), said,
+    return known ? g_strdup_printf(_("You predicted “%s”, it is “%s”."), said,
                                    get_choice(asked, of->measured))
-                 : g_strdup_printf(_("you predicted “%s”"), said);
+                 : g_strdup_printf(_("You predicted “%s”."), said);
   }
-  return known ? g_strdup_printf(_("you predicted %.3g %s, it was %.3g %s"), of->predicted,
+  return known ? g_strdup_printf(_("You predicted %.3g %s, it was %.3g %s."), of->predicted,
                                  asked->unit, of->measured, asked->unit)
-               : g_strdup_printf(_("you predicted %.3g %s"), of->predicted, asked->unit);
+               : g_strdup_printf(_("You predicted %.3g %s."), of->predicted, asked->unit);
 }
 
 static char *dup_answers(const OlAnswers *answers)
 {
+  static const char *const later[2][2] = {
+      {N_("First answer wrong, the latest of %u wrong."),
+       N_("First answer wrong, the latest of %u right.")},
+      {N_("First answer right, the latest of %u wrong."),
+       N_("First answer right, the latest of %u right.")},
+  };
   if (answers->n == 0)
     return NULL;
-  const char *first = answers->first_right ? _("first answer right") : _("first answer wrong");
   if (answers->n == 1)
-    return g_strdup(first);
-  return g_strdup_printf(_("%s, latest of %u %s"), first, answers->n,
-                         answers->latest_right ? C_("answer", "right") : C_("answer", "wrong"));
+    return g_strdup(answers->first_right ? _("First answer right.") : _("First answer wrong."));
+  return g_strdup_printf(_(later[answers->first_right][answers->latest_right]), answers->n);
 }
 
 static char *dup_reviews(const OlLessonSummary *of, gint64 now)
@@ -85,9 +89,9 @@ static char *dup_reviews(const OlLessonSummary *of, gint64 now)
     return NULL;
   g_autofree char *when = ol_review_dup_when(of->review.due, now);
   if (of->review.reviews == 0)
-    return g_strdup_printf(_("review %s"), when);
-  return g_strdup_printf(ol_ngettext("%u review, %u right, next %s",
-                                     "%u reviews, %u right, next %s", of->review.reviews),
+    return g_strdup_printf(_("To be reviewed %s."), when);
+  return g_strdup_printf(ol_ngettext("%u review, %u right; the next %s.",
+                                     "%u reviews, %u right; the next %s.", of->review.reviews),
                          of->review.reviews, of->review.right, when);
 }
 
@@ -104,5 +108,13 @@ char *ol_lesson_summary_dup_words(const OlLessonSummary *of, gint64 now)
     parts[n++] = reviewed;
   if (predicted != NULL)
     parts[n++] = predicted;
-  return n > 0 ? g_strjoinv(" · ", parts) : NULL;
+  return n > 0 ? g_strjoinv(" ", parts) : NULL;
+}
+
+const char *ol_lesson_summary_get_missed(const OlLessonSummary *of)
+{
+  if (!of->done)
+    return _("Not right yet.");
+  return of->review.reviews > 0 && !of->review.latest_right ? _("Missed when it was last reviewed.")
+                                                            : _("Missed the first time.");
 }

@@ -15,5 +15,7 @@ char *ol_summary_dup_time(gint64 seconds);
 /* All there is to say about one lesson: what was predicted and what it was, the first answer and
  * the latest, reviews and when the next one is. NULL when there is nothing. Caller frees. */
 char *ol_lesson_summary_dup_words(const OlLessonSummary *lesson, gint64 now);
+/* Why a lesson is to be looked at again, as ol_summary_list_missed() finds it. */
+const char *ol_lesson_summary_get_missed(const OlLessonSummary *lesson);
 
 G_END_DECLS

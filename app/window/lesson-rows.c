@@ -55,7 +55,7 @@ void ol_lesson_rows_add(GtkWidget *rows, const OlLesson *lesson, OlRowMark mark,
   GtkWidget *row = gtk_list_box_row_new(), *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   g_autofree char *name =
-      g_strjoin(". ", lesson->title, words ? words : aside, words ? aside : NULL, NULL);
+      g_strdup_printf("%s. %s %s", lesson->title, words ? words : "", aside ? aside : "");
 
   gtk_box_append(GTK_BOX(texts), GTK_WIDGET(ol_words_label_new(lesson->title, NULL)));
   if (words)
@@ -72,6 +72,7 @@ void ol_lesson_rows_add(GtkWidget *rows, const OlLesson *lesson, OlRowMark mark,
   }
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), line);
   g_object_set_data(G_OBJECT(row), "lesson", (gpointer)lesson);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 g_strchomp(name), -1);
   gtk_list_box_append(GTK_LIST_BOX(rows), row);
 }

@@ -64,8 +64,8 @@ static void show_missed(OlProgressPage *self, const OlSummary *summary, gint64 n
     const OlLessonSummary *of = g_ptr_array_index(missed, i);
     g_autofree char *when = ol_review_dup_when(of->review.due, now);
     g_autofree char *aside = g_strdup_printf(_("review %s"), when);
-    ol_lesson_rows_add(self->missed, of->lesson, OL_ROW_WRONG,
-                       of->done ? _("missed the first time") : _("not right yet"), aside);
+    ol_lesson_rows_add(self->missed, of->lesson, OL_ROW_WRONG, ol_lesson_summary_get_missed(of),
+                       aside);
   }
   gtk_widget_set_visible(self->missed_heading, missed->len > 0);
   gtk_widget_set_visible(self->missed, missed->len > 0);

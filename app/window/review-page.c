@@ -33,9 +33,9 @@ static void list_cards(OlReviewPage *self, GArray *cards, gint64 now)
         g_strdup_printf(ol_ngettext("%u review", "%u reviews", card->reviews), card->reviews);
     g_autofree char *words = NULL;
     if (card->reviews > 0)
-      words = g_strdup_printf(_("%s, %u right"), times, card->right);
+      words = g_strdup_printf(_("%s, %u right."), times, card->right);
     ol_lesson_rows_add(self->rows, card->lesson, card->latest_right ? OL_ROW_RIGHT : OL_ROW_WRONG,
-                       words ? words : _("not reviewed yet"), when);
+                       words ? words : _("Not reviewed yet."), when);
   }
 }
 
@@ -73,7 +73,8 @@ static void ask(OlReviewPage *self)
 {
   const OlReviewCard *card = &g_array_index(self->round, OlReviewCard, self->position);
   g_autofree char *lead =
-      g_strdup_printf(_("Question %u of %u"), self->position + 1, self->round->len);
+      g_strdup_printf(_("Question %u of %u, from the course %s"), self->position + 1,
+                      self->round->len, card->course->title);
 
   gtk_label_set_text(self->lead, lead);
   gtk_widget_set_visible(GTK_WIDGET(self->heading), FALSE);

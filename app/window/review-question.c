@@ -13,7 +13,7 @@ struct _OlReviewQuestion {
   OlQuiz *quiz; /* of this one question */
   guint *order; /* shown position → option */
   gboolean complete;
-  GtkLabel *course, *question, *verdict, *reason, *right_one, *right_reason, *when, *note;
+  GtkLabel *question, *verdict, *reason, *right_one, *right_reason, *when, *note;
   GtkWidget *explanation, *buttons, *next;
   OlChoiceGroup *choices;
 };
@@ -122,7 +122,6 @@ void ol_review_question_ask(OlReviewQuestion *self, const OlReviewCard *card, gb
     texts[i] = question->options[self->order[i]].text;
   ol_choice_group_set_texts(self->choices, texts, question->n_options);
   ol_choice_group_set_open(self->choices, TRUE);
-  gtk_label_set_text(self->course, card->course->title);
   gtk_label_set_text(self->question, question->text);
   gtk_button_set_label(GTK_BUTTON(self->next), last ? _("Finish") : _("Next question"));
   gtk_widget_set_visible(self->explanation, FALSE);
@@ -201,7 +200,6 @@ static void ol_review_question_init(OlReviewQuestion *self)
 {
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_widget_add_css_class(GTK_WIDGET(self), "move-view");
-  self->course = ol_words_label_new(NULL, "dim-label");
   self->question = ol_words_label_new(NULL, "heading");
   self->choices = OL_CHOICE_GROUP(ol_choice_group_new());
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->choices), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -209,7 +207,6 @@ static void ol_review_question_init(OlReviewQuestion *self)
   g_signal_connect_swapped(self->choices, "chosen", G_CALLBACK(on_chosen), self);
   self->explanation = make_explanation(self);
   self->buttons = make_buttons(self);
-  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->course));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->question));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->choices));
   gtk_box_append(GTK_BOX(self), self->explanation);

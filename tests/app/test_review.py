@@ -63,7 +63,7 @@ def test():
 
     # What is due stands in the list; the missed one is asked first, without its lesson's text.
     lab.click(lab.await_name("Review · 2 due", starts=True))
-    lab.await_text("Question 1 of 2")
+    lab.await_text("Question 1 of 2, from the course")
     lab.await_text(second["question"]["text"])
     check(not any(second["goal"] in text for text in lab.texts()), "the lesson's text is shown")
     lab.picture("1-asked")
@@ -73,7 +73,7 @@ def test():
     lab.await_name("Review · 1 due", starts=True)
     lab.picture("2-right")
     lab.key("Return")
-    lab.await_text("Question 2 of 2")
+    lab.await_text("Question 2 of 2, from the course")
     lab.key(key_of(lab, wrong_option(first)))
     lab.await_text("Not that one.")
     lab.await_text(f"The right answer: {right_option(first)['text']}")
@@ -95,9 +95,9 @@ def test():
     lab.await_name("2 of 3 right the first time")
     lab.await_text("1 of 2 near; you were 92 % sure")
     lab.await_text("1 of 1 near; you were 60 % sure")
-    lab.await_text("first answer wrong, latest of 2 right · 1 review, 1 right, next in 3 days")
+    lab.await_text("First answer wrong, the latest of 2 right. 1 review, 1 right; the next in 3 days.")
     lab.picture("5-progress")
-    lab.reveal(lab.await_name(f"{third['title']}. first answer right", starts=True))
+    lab.reveal(lab.await_name(f"{third['title']}. First answer right", starts=True))
     lab.picture("6-progress-below")
     lab.close()
 
