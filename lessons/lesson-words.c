@@ -15,6 +15,14 @@ const char *ol_sureness_get_words(OlSureness sureness)
   return _(words[sureness]);
 }
 
+char *ol_calibration_bin_dup_words(const OlCalibrationBin *bin)
+{
+  if (bin->n == 0)
+    return g_strdup(_("none yet"));
+  return g_strdup_printf(_("%u of %u near; you were %.0f %% sure"), bin->near, bin->n,
+                         bin->sure * 100);
+}
+
 char *ol_summary_dup_verdict(const OlSummary *summary)
 {
   double sure = 0, near = 0, n = 0;

@@ -7,6 +7,8 @@ G_BEGIN_DECLS
 
 /* "A guess", "Fairly sure", "Certain". */
 const char *ol_sureness_get_words(OlSureness sureness);
+/* "3 of 4 near; you were 75 % sure", or that there are none. Caller frees. */
+char *ol_calibration_bin_dup_words(const OlCalibrationBin *bin);
 /* Whether the learner was as sure as right, in a sentence. Caller frees. */
 char *ol_summary_dup_verdict(const OlSummary *summary);
 /* "under a minute", "25 min", "3 h 10 min". Caller frees. */

@@ -21,6 +21,7 @@ static const OlCommand commands[] = {
      ol_command_lesson},
     {"quiz", "[COURSE] [--import FILE]", "the questions alone, of a course or a quiz file",
      ol_command_quiz},
+    {"review", "[--list] [--learner NAME]", "the questions that are due again", ol_command_review},
     {"progress", "[--learner NAME] [OPTION...]", "what was done: shown, moved, begun anew",
      ol_command_progress},
     {"calibrate", "[--threads N]", "measure this machine and keep the figures",

@@ -13,20 +13,11 @@ struct _OlCalibrationCard {
 
 G_DEFINE_FINAL_TYPE(OlCalibrationCard, ol_calibration_card, GTK_TYPE_BOX)
 
-/* "3 of 4 near; you were 75 % sure". */
-static char *dup_bin(const OlCalibrationBin *bin)
-{
-  if (bin->n == 0)
-    return g_strdup(_("none yet"));
-  return g_strdup_printf(_("%u of %u near; you were %.0f %% sure"), bin->near, bin->n,
-                         bin->sure * 100);
-}
-
 static void add_bin(OlCalibrationCard *self, OlSureness sureness, const OlCalibrationBin *bin)
 {
   GtkGrid *grid = GTK_GRID(self->grid);
   GtkWidget *name = gtk_label_new(ol_sureness_get_words(sureness));
-  g_autofree char *text = dup_bin(bin);
+  g_autofree char *text = ol_calibration_bin_dup_words(bin);
   GtkWidget *words = GTK_WIDGET(ol_words_label_new(text, bin->n > 0 ? NULL : "dim-label"));
   int row = (int)sureness;
 
