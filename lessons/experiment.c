@@ -5,6 +5,7 @@
 #include "engine/config/json-guard.h"
 #include "engine/run/run.h"
 #include "engine/run/slowdown.h"
+#include "lessons/grading.h"
 #include "lessons/lateness.h"
 #include "lessons/quote.h"
 
@@ -349,4 +350,15 @@ gboolean ol_experiment_run_all(OlExperiment *experiment, const char *data_folder
     if (!late || last || !ol_experiment_slow_down(experiment))
       return TRUE;
   }
+}
+
+double ol_experiment_get_predicted(const OlExperiment *experiment, const char *run)
+{
+  const OlPrediction *asked = experiment->lesson->prediction;
+  double value;
+  if (asked == NULL || asked->kind != OL_PREDICTION_NUMBER || !g_str_equal(asked->run, run) ||
+      ol_experiment_is_spoilt(experiment, run, asked->metric) ||
+      !ol_experiment_get_number(experiment, run, asked->metric, &value))
+    return NAN;
+  return value / ol_grading_unit_size(asked->unit);
 }

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#define NEAR_OF_VALUE 0.2
+#define NEAR_OF_RANGE 0.05
+
 /* Fowler, Noll and Vo's FNV-1a, 64 bit: the letters of a name as a seed. */
 static guint64 hash_name(guint64 hash, const char *name)
 {
@@ -21,11 +24,13 @@ static guint64 next_random(guint64 *state)
   return z ^ (z >> 31);
 }
 
-void ol_grading_option_order(const OlLesson *lesson, const char *learner, guint *order)
+static guint64 hash_place(const OlLesson *lesson, const char *learner)
 {
-  guint64 state = hash_name(G_GUINT64_CONSTANT(14695981039346656037), learner);
-  state = hash_name(state, lesson->id);
-  guint n = lesson->question.n_options;
+  return hash_name(hash_name(G_GUINT64_CONSTANT(14695981039346656037), learner), lesson->id);
+}
+
+static void shuffle(guint64 state, guint n, guint *order)
+{
   for (guint i = 0; i < n; i++)
     order[i] = i;
   /* Fisher and Yates; at most 8 options, so the remainder's bias is below 2^-60. */
@@ -35,6 +40,18 @@ void ol_grading_option_order(const OlLesson *lesson, const char *learner, guint 
     order[i - 1] = order[j];
     order[j] = kept;
   }
+}
+
+void ol_grading_option_order(const OlLesson *lesson, const char *learner, guint *order)
+{
+  shuffle(hash_place(lesson, learner), lesson->question.n_options, order);
+}
+
+void ol_grading_review_order(const OlLesson *lesson, const char *learner, guint reviews,
+                             guint *order)
+{
+  g_autofree char *time = g_strdup_printf("review %u", reviews + 1);
+  shuffle(hash_name(hash_place(lesson, learner), time), lesson->question.n_options, order);
 }
 
 typedef struct {
@@ -74,6 +91,15 @@ gboolean ol_grading_unit_fits(const char *unit, OlMeasure measure)
   if (measure == OL_MEASURE_NUMBER)
     return known == NULL || known->size == 1; /* "layers", or bytes a parameter */
   return known != NULL && known->measure == measure;
+}
+
+gboolean ol_grading_is_near(const OlPrediction *prediction, double predicted, double measured)
+{
+  if (prediction->kind == OL_PREDICTION_CHOICE)
+    return predicted == measured;
+  double close =
+      MAX(NEAR_OF_VALUE * fabs(measured), NEAR_OF_RANGE * (prediction->to - prediction->from));
+  return fabs(predicted - measured) <= MAX(close, prediction->step) + 1e-9;
 }
 
 /* Three significant figures, as people write them: 12, 0.71, 1340. */

@@ -27,7 +27,8 @@ static guint count(const OlProgress *progress, const char *lesson, const char *l
 static OlProgressTaken count_all(const OlProgress *progress, const char *lesson)
 {
   return (OlProgressTaken){0, count(progress, lesson, "predictions"),
-                           count(progress, lesson, "answers"), count(progress, lesson, "runs")};
+                           count(progress, lesson, "answers"), count(progress, lesson, "runs"),
+                           count(progress, lesson, "reviews")};
 }
 
 static gboolean has_reset_entry(JsonObject *lesson, const char *before)
@@ -65,8 +66,9 @@ static void take_lesson(OlProgress *progress, const char *id, JsonObject *from,
   taken->predictions += after.predictions - before.predictions;
   taken->answers += after.answers - before.answers;
   taken->runs += after.runs - before.runs;
-  taken->lessons += after.predictions + after.answers + after.runs >
-                    before.predictions + before.answers + before.runs;
+  taken->reviews += after.reviews - before.reviews;
+  taken->lessons += after.predictions + after.answers + after.runs + after.reviews >
+                    before.predictions + before.answers + before.runs + before.reviews;
 }
 
 static gboolean take(OlProgress *progress, gpointer data)

@@ -18,6 +18,7 @@ static const ListRule *get_rules(void)
       {"predictions", {{"value", G_TYPE_DOUBLE}, {"time", G_TYPE_STRING}}},
       {"answers", {{"option", G_TYPE_INT64}, {"right", G_TYPE_BOOLEAN}, {"time", G_TYPE_STRING}}},
       {"runs", {{"run", G_TYPE_STRING}, {"time", G_TYPE_STRING}}},
+      {"reviews", {{"option", G_TYPE_INT64}, {"right", G_TYPE_BOOLEAN}, {"time", G_TYPE_STRING}}},
       {NULL, {{NULL, 0}}},
   };
   return rules;
@@ -46,8 +47,11 @@ static gboolean entry_fits(JsonNode *node, const ListRule *rule)
   for (guint i = 0; i < G_N_ELEMENTS(rule->keys) && rule->keys[i].key != NULL; i++)
     if (!holds(json_node_get_object(node), rule->keys[i].key, rule->keys[i].type))
       return FALSE;
-  JsonNode *sure = json_object_get_member(json_node_get_object(node), "sure");
-  return sure == NULL || is_share(sure);
+  JsonObject *entry = json_node_get_object(node);
+  JsonNode *sure = json_object_get_member(entry, "sure");
+  gboolean measured_fits =
+      !json_object_has_member(entry, "measured") || holds(entry, "measured", G_TYPE_DOUBLE);
+  return measured_fits && (sure == NULL || is_share(sure));
 }
 
 static gboolean has_stamp(JsonObject *object, const char *key)

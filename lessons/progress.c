@@ -279,18 +279,38 @@ gboolean ol_progress_predict_sure(OlProgress *progress, const char *lesson, doub
   return keep(progress, lesson, "predictions", entry, error);
 }
 
-gboolean ol_progress_answer(OlProgress *progress, const char *lesson, guint option, gboolean right,
-                            GError **error)
+static gboolean keep_answer(OlProgress *progress, const char *lesson, const char *list,
+                            guint option, gboolean right, GError **error)
 {
   JsonObject *entry = json_object_new();
   json_object_set_int_member(entry, "option", option);
   json_object_set_boolean_member(entry, "right", right);
-  return keep(progress, lesson, "answers", entry, error);
+  return keep(progress, lesson, list, entry, error);
+}
+
+gboolean ol_progress_answer(OlProgress *progress, const char *lesson, guint option, gboolean right,
+                            GError **error)
+{
+  return keep_answer(progress, lesson, "answers", option, right, error);
+}
+
+gboolean ol_progress_review(OlProgress *progress, const char *lesson, guint option, gboolean right,
+                            GError **error)
+{
+  return keep_answer(progress, lesson, "reviews", option, right, error);
 }
 
 gboolean ol_progress_ran(OlProgress *progress, const char *lesson, const char *run, GError **error)
 {
+  return ol_progress_ran_measured(progress, lesson, run, NAN, error);
+}
+
+gboolean ol_progress_ran_measured(OlProgress *progress, const char *lesson, const char *run,
+                                  double measured, GError **error)
+{
   JsonObject *entry = json_object_new();
   json_object_set_string_member(entry, "run", run);
+  if (isfinite(measured))
+    json_object_set_double_member(entry, "measured", dodge_bare_exponent(measured));
   return keep(progress, lesson, "runs", entry, error);
 }

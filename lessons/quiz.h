@@ -64,6 +64,10 @@ gboolean ol_quiz_mark_all(OlQuiz *quiz, const char *key, GError **error);
  * filled in; what only a run can measure is "…", which is noted. */
 OlQuiz *ol_quiz_new_from_course(const OlCourse *course, GPtrArray *notes);
 
+/* The one question of a lesson, its options in their order there; none when it has none. *complete:
+ * no "…" stands in it. */
+OlQuiz *ol_quiz_new_from_lesson(const OlLesson *lesson, gboolean *complete);
+
 /* Notes: an array for the functions below, of OlQuizNote. Owned by the caller. */
 GPtrArray *ol_quiz_notes_new(void);
 

@@ -29,6 +29,7 @@ OlExit ol_command_plan(int argc, char **argv);
 OlExit ol_command_replay(int argc, char **argv);
 OlExit ol_command_lesson(int argc, char **argv);
 OlExit ol_command_quiz(int argc, char **argv);
+OlExit ol_command_review(int argc, char **argv);
 OlExit ol_command_progress(int argc, char **argv);
 OlExit ol_command_calibrate(int argc, char **argv);
 OlExit ol_command_bench(int argc, char **argv);

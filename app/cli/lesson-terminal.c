@@ -142,7 +142,9 @@ static void print_measured(Session *session, const OlLessonRun *run)
   if (peak)
     g_string_append_printf(words, _(", %s at most on the GPU"), peak);
   ol_terminal_print("  ", words->str);
-  tell_unsaved(ol_progress_ran(session->progress, session->lesson->id, run->name, &error), error);
+  tell_unsaved(ol_progress_ran_measured(session->progress, session->lesson->id, run->name,
+                                        ol_experiment_get_predicted(experiment, run->name), &error),
+               error);
 }
 
 /* Below the figures, since a learner who runs on would take them for what the lesson is about. */

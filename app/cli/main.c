@@ -22,6 +22,8 @@ static const OlCommand commands[] = {
      ol_command_lesson},
     {"quiz", "[COURSE] [--import FILE]", N_("the questions alone, of a course or a quiz file"),
      ol_command_quiz},
+    {"review", "[--list] [--learner NAME]", N_("the questions that are due again"),
+     ol_command_review},
     {"progress", "[--learner NAME] [OPTION...]", N_("what was done: shown, moved, begun anew"),
      ol_command_progress},
     {"calibrate", "[--threads N]", N_("measure this machine and keep the figures"),

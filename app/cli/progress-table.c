@@ -1,6 +1,8 @@
 #include "app/cli/progress.h"
 #include "engine/base/intl.h"
 
+#include "engine/base/intl.h"
+#include "lessons/lesson-words.h"
 #include "lessons/next-lesson.h"
 #include "lessons/results.h"
 
@@ -35,6 +37,56 @@ static void put_course(GString *text, const OlCourse *course, const OlProgress *
   g_string_append_c(text, '\n');
 }
 
+static void put_calibration(GString *text, const OlSummary *summary)
+{
+  g_autofree char *verdict = ol_summary_dup_verdict(summary);
+
+  g_string_append_printf(text, "\n%s\n", _("How sure, how right"));
+  for (int i = 0; i < OL_N_SURENESSES; i++) {
+    const OlCalibrationBin *bin = &summary->bins[i];
+    g_autofree char *words = ol_calibration_bin_dup_words(bin);
+    if (bin->n > 0)
+      g_string_append_printf(text, "  %-24s %s\n", ol_sureness_get_words((OlSureness)i), words);
+  }
+  g_string_append_printf(text, "  %s\n", verdict);
+}
+
+static void put_missed(GString *text, const OlSummary *summary, gint64 now)
+{
+  g_autoptr(GPtrArray) missed = ol_summary_list_missed(summary);
+
+  if (missed->len > 0)
+    g_string_append_printf(text, "\n%s\n", _("To look at again"));
+  for (guint i = 0; i < missed->len; i++) {
+    const OlLessonSummary *of = g_ptr_array_index(missed, i);
+    g_autofree char *when = ol_review_dup_when(of->review.due, now);
+    g_autofree char *review = g_strdup_printf(_("To be reviewed %s."), when);
+    g_string_append_printf(text, "  %-24s %s %s\n", of->lesson->id,
+                           ol_lesson_summary_get_missed(of), review);
+  }
+}
+
+/* Over all courses. */
+static void put_summary(GString *text, GPtrArray *courses, const OlProgress *progress)
+{
+  gint64 now = g_get_real_time() / G_USEC_PER_SEC;
+  g_autoptr(OlSummary) summary = ol_summary_new(courses, progress, now);
+  guint due = ol_review_count_due(courses, progress, now);
+  g_autofree char *time = ol_summary_dup_time(summary->seconds);
+
+  put_calibration(text, summary);
+  put_missed(text, summary, now);
+  g_string_append_c(text, '\n');
+  g_string_append_printf(text, _("Time spent, breaks left out: %s"), time);
+  g_string_append_c(text, '\n');
+  if (due > 0) {
+    g_string_append_printf(
+        text, ol_ngettext("%u question is due for review", "%u questions are due for review", due),
+        due);
+    g_string_append(text, "\n  offload-lab-cli review\n");
+  }
+}
+
 OlExit ol_progress_print_table(GPtrArray *courses, const OlProgress *progress)
 {
   const OlLesson *next = ol_courses_find_next(courses, progress, NULL, NULL);
@@ -44,6 +96,7 @@ OlExit ol_progress_print_table(GPtrArray *courses, const OlProgress *progress)
   g_string_append_printf(text, "%s\n", ol_progress_get_learner(progress));
   for (guint i = 0; i < courses->len; i++)
     put_course(text, courses->pdata[i], progress);
+  put_summary(text, courses, progress);
   if (next)
     g_string_append_printf(text, _("\nNext: %s\n  offload-lab-cli lesson %s\n"), next->title,
                            next->id);

@@ -94,7 +94,9 @@ static void append_taken(GString *text, const char *path, const OlProgressTaken 
   g_string_append_printf(text,
                          ol_ngettext("%u prediction, ", "%u predictions, ", taken->predictions),
                          taken->predictions);
-  g_string_append_printf(text, ol_ngettext("%u run.\n", "%u runs.\n", taken->runs), taken->runs);
+  g_string_append_printf(text, ol_ngettext("%u run, ", "%u runs, ", taken->runs), taken->runs);
+  g_string_append_printf(text, ol_ngettext("%u review.\n", "%u reviews.\n", taken->reviews),
+                         taken->reviews);
 }
 
 static OlExit import(OlProgress *progress, const char *path)

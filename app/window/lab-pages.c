@@ -1,9 +1,15 @@
 #include "app/window/lab-pages.h"
 
 #include "app/window/progress-page.h"
+#include "app/window/review-page.h"
 #include "engine/base/intl.h"
 
 static const OlLabPageKind kinds[] = {
+    {"review",
+     {N_("Review"), "view-refresh-symbolic"},
+     ol_review_page_new,
+     ol_review_page_open,
+     ol_review_page_dup_news},
     {"progress",
      {N_("Progress"), "emblem-ok-symbolic"},
      ol_progress_page_new,

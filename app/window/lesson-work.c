@@ -75,8 +75,10 @@ static void on_run_ended(OlLessonWork *self, guint run)
       ol_lesson_runs_is_touched(self->runs, run))
     return;
   if (trace->outcome == OL_OUTCOME_DONE || trace->outcome == OL_OUTCOME_OUT_OF_MEMORY) {
-    ol_progress_ran(self->progress, self->lesson->id, ol_lesson_runs_get(self->runs, run)->name,
-                    &error);
+    const char *name = ol_lesson_runs_get(self->runs, run)->name;
+    const OlExperiment *experiment = ol_lesson_runs_get_experiment(self->runs);
+    ol_progress_ran_measured(self->progress, self->lesson->id, name,
+                             ol_experiment_get_predicted(experiment, name), &error);
     tell_unsaved(self, error);
   }
 }
