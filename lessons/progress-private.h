@@ -13,6 +13,8 @@ struct OlProgress {
   gboolean saved;
   gboolean in_the_way; /* a file that cannot be used still lies at path: move it before saving */
   char *barred;        /* why nothing may be saved, or NULL */
+  OlProgressWatch watch;
+  gpointer watch_data;
 };
 
 /* The root of a progress file, to be changed, when this lab can use it; else NULL with

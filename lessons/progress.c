@@ -153,6 +153,12 @@ gboolean ol_progress_is_saved(const OlProgress *progress)
   return progress->saved;
 }
 
+void ol_progress_set_watch(OlProgress *progress, OlProgressWatch watch, gpointer data)
+{
+  progress->watch = watch;
+  progress->watch_data = data;
+}
+
 /* Takes in what another program has saved since this one last read the file. One that is damaged
  * by now has to be moved out of the way; a newer lab's bars the way. */
 static void take_in(OlProgress *progress)
@@ -189,13 +195,18 @@ static gboolean write_out(OlProgress *progress, GError **error)
 gboolean ol_progress_change(OlProgress *progress, OlProgressChange change, gpointer data,
                             GError **error)
 {
+  GError *fault = NULL;
   int lock = ol_file_lock(progress->path);
   if (progress->barred == NULL)
     take_in(progress);
   gboolean changed = change == NULL || change(progress, data);
   gboolean clean = progress->saved && !progress->in_the_way && progress->barred == NULL;
-  gboolean saved = (clean && !changed) || write_out(progress, error);
+  gboolean saved = (clean && !changed) || write_out(progress, &fault);
   ol_file_unlock(lock);
+  if (progress->watch != NULL)
+    progress->watch(progress->watch_data, saved ? NULL : fault->message);
+  if (fault != NULL)
+    g_propagate_error(error, fault);
   return saved;
 }
 

@@ -39,6 +39,10 @@ gboolean ol_progress_review(OlProgress *progress, const char *lesson, guint opti
                             GError **error);
 gboolean ol_progress_save(OlProgress *progress, GError **error);
 gboolean ol_progress_is_saved(const OlProgress *progress);
+/* Told after each attempt to save: `why` is NULL when everything is on the disk, else why not. One
+ * watcher; NULL: none any more. */
+typedef void (*OlProgressWatch)(gpointer data, const char *why);
+void ol_progress_set_watch(OlProgress *progress, OlProgressWatch watch, gpointer data);
 
 /* The latest. */
 gboolean ol_progress_get_prediction(const OlProgress *progress, const char *lesson, double *value);
@@ -99,6 +103,12 @@ typedef struct {
  * it cannot be used, or is a newer lab's: then nothing is changed. Else as the changes above. */
 gboolean ol_progress_import(OlProgress *progress, const char *path, OlProgressTaken *taken,
                             GError **error);
+/* Whether the file looks like one of progress, of any schema, rather than something else. */
+gboolean ol_progress_file_is_likely(const char *path);
+/* What an import would be about: the learner whom the file names, or NULL, and the lessons that it
+ * has anything of. FALSE with OL_ERROR_BAD_INPUT as an import has it. The caller frees the name. */
+gboolean ol_progress_file_describe(const char *path, char **learner, guint *n_lessons,
+                                   GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OlProgress, ol_progress_free)
 

@@ -2,7 +2,9 @@
 
 #include "app/window/help-window.h"
 #include "app/window/lab-window.h"
+#include "app/window/learner-desk.h"
 #include "app/window/shortcuts-window.h"
+#include "app/window/window-settings.h"
 #include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "lessons/own-courses.h"
@@ -10,7 +12,7 @@
 struct _OlApplication {
   AdwApplication parent_instance;
   GPtrArray *courses; /* OlCourse */
-  OlProgress *progress;
+  OlLearnerDesk *desk;
 };
 
 G_DEFINE_FINAL_TYPE(OlApplication, ol_application, ADW_TYPE_APPLICATION)
@@ -23,32 +25,6 @@ static const struct {
     {"light", ADW_COLOR_SCHEME_FORCE_LIGHT},
     {"dark", ADW_COLOR_SCHEME_FORCE_DARK},
 };
-
-/* The look is the one thing the window remembers for itself. */
-static char *dup_settings_path(void)
-{
-  return g_build_filename(g_get_user_config_dir(), "offload-lab", "window.ini", NULL);
-}
-
-static void save_look(const char *name)
-{
-  g_autofree char *path = dup_settings_path(), *folder = g_path_get_dirname(path);
-  g_autoptr(GKeyFile) settings = g_key_file_new();
-
-  /* A look that cannot be kept is asked for again: nothing worth a message. */
-  g_mkdir_with_parents(folder, 0700);
-  g_key_file_set_string(settings, "window", "look", name);
-  g_key_file_save_to_file(settings, path, NULL);
-}
-
-static char *dup_saved_look(void)
-{
-  g_autofree char *path = dup_settings_path();
-  g_autoptr(GKeyFile) settings = g_key_file_new();
-
-  g_key_file_load_from_file(settings, path, G_KEY_FILE_NONE, NULL);
-  return g_key_file_get_string(settings, "window", "look", NULL);
-}
 
 static gboolean apply_look(const char *name)
 {
@@ -67,7 +43,7 @@ static void on_look(GSimpleAction *action, GVariant *value, gpointer data)
   if (!apply_look(name))
     return;
   g_simple_action_set_state(action, value);
-  save_look(name);
+  ol_window_settings_set("look", name);
 }
 
 static void on_about(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -160,7 +136,7 @@ static void startup(GApplication *application)
       {.name = "shortcuts", .activate = on_shortcuts},
       {.name = "look", .parameter_type = "s", .state = "'follow'", .change_state = on_look},
   };
-  g_autofree char *look = dup_saved_look();
+  g_autofree char *look = ol_window_settings_dup("look");
 
   G_APPLICATION_CLASS(ol_application_parent_class)->startup(application);
   g_action_map_add_action_entries(G_ACTION_MAP(application), entries, G_N_ELEMENTS(entries),
@@ -213,11 +189,68 @@ static void tell_left_out(OlLabWindow *window, GPtrArray *faults)
   }
 }
 
+static gboolean on_close_request(OlApplication *self, GtkWindow *window)
+{
+  return ol_learner_desk_may_close(self->desk, window) ? GDK_EVENT_PROPAGATE : GDK_EVENT_STOP;
+}
+
+/* Of who learns now. */
+static OlLabWindow *make_window(OlApplication *self)
+{
+  OlLabWindow *window = ol_lab_window_new(GTK_APPLICATION(self), self->courses,
+                                          ol_learner_desk_get_keeper(self->desk), ol_data_folder());
+
+  g_signal_connect_object(window, "close-request", G_CALLBACK(on_close_request), self,
+                          G_CONNECT_SWAPPED);
+  return window;
+}
+
+static void show_window(OlApplication *self, OlLabWindow *window)
+{
+  g_autofree char *fault = ol_learner_desk_take_fault(self->desk);
+
+  gtk_window_present(GTK_WINDOW(window));
+  if (fault)
+    ol_lab_window_tell(window, fault);
+}
+
+/* Where several people learn, each should see whose answers these would be. */
+static void tell_who(OlApplication *self, OlLabWindow *window)
+{
+  const OlProgress *progress = ol_progress_keeper_get(ol_learner_desk_get_keeper(self->desk));
+  g_autofree char *words = g_strdup_printf(_("%s learns now"), ol_progress_get_learner(progress));
+
+  ol_lab_window_tell_with(window, words, _("Somebody else…"), "app.add-learner");
+}
+
+/* Another learner's window in the place of the one before. */
+static void on_switched(OlApplication *self)
+{
+  GtkWindow *before = gtk_application_get_active_window(GTK_APPLICATION(self));
+  OlLabWindow *window = make_window(self);
+  int width, height;
+
+  while (before && !OL_IS_LAB_WINDOW(before))
+    before = gtk_window_get_transient_for(before);
+  if (before) {
+    gtk_window_get_default_size(before, &width, &height);
+    gtk_window_set_default_size(GTK_WINDOW(window), width, height);
+    if (gtk_window_is_maximized(before))
+      gtk_window_maximize(GTK_WINDOW(window));
+    if (gtk_window_is_fullscreen(before))
+      gtk_window_fullscreen(GTK_WINDOW(window));
+  }
+  show_window(self, window);
+  tell_who(self, window);
+  if (before)
+    gtk_window_destroy(before);
+}
+
 static void open_lab(OlApplication *self)
 {
   const char *folder = ol_data_folder();
   g_autoptr(GPtrArray) faults = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(GError) error = NULL, unread = NULL;
+  g_autoptr(GError) error = NULL;
   OlLabWindow *window;
 
   self->courses = ol_own_courses_load_all(folder, faults, &error);
@@ -226,12 +259,13 @@ static void open_lab(OlApplication *self)
     show_no_lessons(GTK_APPLICATION(self), error ? error->message : none);
     return;
   }
-  self->progress = ol_progress_load(NULL, NULL, &unread);
-  window = ol_lab_window_new(GTK_APPLICATION(self), self->courses, self->progress, folder);
-  gtk_window_present(GTK_WINDOW(window));
-  if (unread)
-    ol_lab_window_tell(window, unread->message);
+  self->desk = ol_learner_desk_new(GTK_APPLICATION(self));
+  g_signal_connect_object(self->desk, "switched", G_CALLBACK(on_switched), self, G_CONNECT_SWAPPED);
+  window = make_window(self);
+  show_window(self, window);
   tell_left_out(window, faults);
+  if (ol_learner_desk_is_shared(self->desk))
+    tell_who(self, window);
 }
 
 static void activate(GApplication *application)
@@ -259,8 +293,8 @@ static void finalize(GObject *object)
 {
   OlApplication *self = OL_APPLICATION(object);
 
+  g_clear_object(&self->desk);
   g_clear_pointer(&self->courses, g_ptr_array_unref);
-  g_clear_pointer(&self->progress, ol_progress_free);
   G_OBJECT_CLASS(ol_application_parent_class)->finalize(object);
 }
 

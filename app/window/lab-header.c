@@ -1,6 +1,7 @@
 #include "app/window/lab-header.h"
 
 #include "app/charts/chart-table.h"
+#include "app/window/learner-button.h"
 #include "app/window/scale-button.h"
 #include "engine/base/intl.h"
 #include <adwaita.h>
@@ -9,6 +10,7 @@ struct _OlLabHeader {
   GtkBox parent_instance;
   GtkWidget *run, *stop, *one_op, *scale, *columns, *lesson, *bench;
   GtkWidget *news; /* a dot on the lesson's half of the switch: go on there */
+  OlLearnerButton *learner;
   AdwWindowTitle *title;
   gboolean is_very_narrow;
 };
@@ -62,6 +64,7 @@ void ol_lab_header_set_narrow(OlLabHeader *self, gboolean narrow, gboolean very)
   self->is_very_narrow = very;
   gtk_widget_set_visible(self->scale, !narrow);
   gtk_widget_set_visible(self->one_op, !narrow);
+  ol_learner_button_set_narrow(self->learner, narrow);
 }
 
 void ol_lab_header_set_title_shown(OlLabHeader *self, gboolean shown)
@@ -196,7 +199,7 @@ static void ol_lab_header_init(OlLabHeader *self)
 {
 }
 
-GtkWidget *ol_lab_header_new(OlLabSession *session)
+GtkWidget *ol_lab_header_new(OlLabSession *session, OlProgress *progress)
 {
   OlLabHeader *self = g_object_new(OL_TYPE_LAB_HEADER, NULL);
   AdwHeaderBar *bar = ADW_HEADER_BAR(adw_header_bar_new());
@@ -222,7 +225,9 @@ GtkWidget *ol_lab_header_new(OlLabSession *session)
   adw_header_bar_pack_start(bar, self->one_op);
   adw_header_bar_pack_start(bar, self->scale);
   adw_header_bar_set_title_widget(bar, GTK_WIDGET(self->title));
+  self->learner = OL_LEARNER_BUTTON(ol_learner_button_new(progress));
   adw_header_bar_pack_end(bar, make_menu_button());
+  adw_header_bar_pack_end(bar, GTK_WIDGET(self->learner));
   adw_header_bar_pack_end(bar, self->columns);
   gtk_widget_set_hexpand(GTK_WIDGET(bar), TRUE);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(bar));

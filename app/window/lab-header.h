@@ -11,7 +11,7 @@ typedef enum { OL_SUGGEST_NOTHING, OL_SUGGEST_RUN, OL_SUGGEST_LESSON } OlSuggest
 #define OL_TYPE_LAB_HEADER (ol_lab_header_get_type())
 G_DECLARE_FINAL_TYPE(OlLabHeader, ol_lab_header, OL, LAB_HEADER, GtkBox)
 
-GtkWidget *ol_lab_header_new(OlLabSession *session);
+GtkWidget *ol_lab_header_new(OlLabSession *session, OlProgress *progress);
 /* busy: a run of any lesson is under way. */
 void ol_lab_header_refresh(OlLabHeader *header, OlLessonWork *work, gboolean busy);
 /* In place of the lesson: a page, with this title, which has nothing to run. */

@@ -4,30 +4,40 @@
 #include "app/window/bench.h"
 #include "app/window/compare-actions.h"
 #include "app/window/run-actions.h"
+#include "app/window/unsaved-bar.h"
 #include "engine/base/intl.h"
 #include "lessons/next-lesson.h"
 
 /* Widths below which columns fold, in ems of the window's text: what fits is a matter of letters,
  * not of pixels. */
-#define ALL_FITS_EM    74  /* sidebar, lesson and bench */
-#define COLUMNS_FIT_EM 56  /* lesson and bench */
-#define NAMES_FIT_EM   40  /* the lesson's name in the header */
-#define TITLE_FITS_EM  27  /* the program's name there */
-#define TALL_EM        40  /* height with room for more than what must stay in sight */
-#define CHARTS_FIT_EM  54  /* height with room for both time charts and what is above them */
-#define LINE_EM        1.2 /* height of a line */
-#define TOAST_SECONDS  6
+#define ALL_FITS_EM          74  /* sidebar, lesson and bench */
+#define COLUMNS_FIT_EM       56  /* lesson and bench */
+#define NAMES_FIT_EM         40  /* the lesson's name in the header */
+#define TITLE_FITS_EM        27  /* the program's name there */
+#define TALL_EM              40  /* height with room for more than what must stay in sight */
+#define CHARTS_FIT_EM        54  /* height with room for both time charts and what is above them */
+#define LINE_EM              1.2 /* height of a line */
+#define TOAST_SECONDS        6
+#define TOAST_TO_ACT_SECONDS 12 /* with a button */
 
 G_DEFINE_FINAL_TYPE(OlLabWindow, ol_lab_window, ADW_TYPE_APPLICATION_WINDOW)
 
-void ol_lab_window_tell(OlLabWindow *self, const char *text)
+void ol_lab_window_tell_with(OlLabWindow *self, const char *text, const char *button,
+                             const char *action)
 {
   AdwToast *toast;
   g_autofree char *escaped = g_markup_escape_text(text, -1);
 
   toast = adw_toast_new(escaped);
-  adw_toast_set_timeout(toast, TOAST_SECONDS);
+  adw_toast_set_timeout(toast, button ? TOAST_TO_ACT_SECONDS : TOAST_SECONDS);
+  adw_toast_set_button_label(toast, button);
+  adw_toast_set_action_name(toast, action);
   adw_toast_overlay_add_toast(self->toasts, toast);
+}
+
+void ol_lab_window_tell(OlLabWindow *self, const char *text)
+{
+  ol_lab_window_tell_with(self, text, NULL, NULL);
 }
 
 /* What is neither a run nor a config is told as a run that cannot be read. */
@@ -35,7 +45,9 @@ void ol_lab_window_open(OlLabWindow *self, GFile *file)
 {
   g_autofree char *path = g_file_get_path(file);
 
-  if (path && !ol_replay_is_run(path) && ol_config_file_is_likely(path))
+  if (path && !ol_replay_is_run(path) && ol_progress_file_is_likely(path))
+    ol_progress_files_offer(self->progress_files, path);
+  else if (path && !ol_replay_is_run(path) && ol_config_file_is_likely(path))
     ol_sandbox_place_open_config(self->place, path);
   else
     ol_run_files_open(self->files, file);
@@ -291,6 +303,7 @@ static void dispose(GObject *object)
     ol_run_actions_stop(self->works);
   g_clear_handle_id(&self->fold_source, g_source_remove);
   g_clear_object(&self->files);
+  g_clear_object(&self->progress_files);
   g_clear_pointer(&self->works, g_ptr_array_unref);
   g_clear_object(&self->place);
   g_clear_pointer(&self->engine, g_rc_box_release);
@@ -306,6 +319,7 @@ static void ol_lab_window_class_init(OlLabWindowClass *class)
   widget_class->realize = realize;
   widget_class->map = map;
   ol_lab_window_install_actions(widget_class);
+  ol_lab_window_install_learning(widget_class);
 }
 
 static void ol_lab_window_init(OlLabWindow *self)
@@ -337,7 +351,7 @@ static void make_content(OlLabWindow *self)
 {
   GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *jobs = ol_job_bar_new();
 
-  self->header = OL_LAB_HEADER(ol_lab_header_new(self->session));
+  self->header = OL_LAB_HEADER(ol_lab_header_new(self->session, self->progress));
   self->list = make_list(self);
   self->page = OL_LESSON_PAGE(ol_lesson_page_new(self->session));
   self->column = GTK_STACK(gtk_stack_new());
@@ -364,6 +378,7 @@ static void make_content(OlLabWindow *self)
   self->toasts = ADW_TOAST_OVERLAY(adw_toast_overlay_new());
   adw_toast_overlay_set_child(self->toasts, GTK_WIDGET(self->flap));
   gtk_box_append(GTK_BOX(content), GTK_WIDGET(self->header));
+  gtk_box_append(GTK_BOX(content), ol_unsaved_bar_new(self->keeper));
   gtk_box_append(GTK_BOX(content), GTK_WIDGET(self->toasts));
   gtk_box_append(GTK_BOX(content), jobs);
   self->files = ol_run_files_new(ADW_APPLICATION_WINDOW(self), self->session, OL_BENCH(self->bench),
@@ -411,17 +426,19 @@ static void make_works(OlLabWindow *self)
 }
 
 OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
-                               OlProgress *progress, const char *data_folder)
+                               OlProgressKeeper *keeper, const char *data_folder)
 {
   OlLabWindow *self = g_object_new(OL_TYPE_LAB_WINDOW, "application", application, NULL);
 
   self->courses = courses;
-  self->progress = progress;
+  self->keeper = keeper;
+  self->progress = ol_progress_keeper_get(keeper);
   self->data_folder = data_folder;
   self->session = ol_lab_session_new();
   ol_compare_actions_add(G_ACTION_MAP(self), self->session);
   make_works(self);
   make_content(self);
+  ol_lab_window_watch_learning(self);
   g_signal_connect_object(self->session, "told", G_CALLBACK(ol_lab_window_tell), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->files, "opened", G_CALLBACK(on_shown), self, G_CONNECT_SWAPPED);

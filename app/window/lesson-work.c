@@ -52,21 +52,9 @@ static void changed(OlLessonWork *self)
   g_signal_emit(self, signals[CHANGED], 0);
 }
 
-/* A save that failed is told; what was to be saved stays in memory and goes along with the next. */
-static void tell_unsaved(OlLessonWork *self, const GError *error)
-{
-  g_autofree char *text = NULL;
-
-  if (!error)
-    return;
-  text = g_strdup_printf(_("Not saved yet: %s"), error->message);
-  g_signal_emit(self, signals[TOLD], 0, text);
-}
-
 static void on_run_ended(OlLessonWork *self, guint run)
 {
   const OlTrace *trace = ol_lesson_runs_get_trace(self->runs, run);
-  g_autoptr(GError) error = NULL;
 
   /* A machine that cannot make the run does not bar the way, either. */
   self->may_retry |= !trace || trace->outcome != OL_OUTCOME_STOPPED;
@@ -78,8 +66,7 @@ static void on_run_ended(OlLessonWork *self, guint run)
     const char *name = ol_lesson_runs_get(self->runs, run)->name;
     const OlExperiment *experiment = ol_lesson_runs_get_experiment(self->runs);
     ol_progress_ran_measured(self->progress, self->lesson->id, name,
-                             ol_experiment_get_predicted(experiment, name), &error);
-    tell_unsaved(self, error);
+                             ol_experiment_get_predicted(experiment, name), NULL);
   }
 }
 
@@ -233,15 +220,12 @@ void ol_lesson_work_propose(OlLessonWork *self, double value)
 
 gboolean ol_lesson_work_lock_prediction(OlLessonWork *self)
 {
-  g_autoptr(GError) error = NULL;
-
   if (is_predicted(self))
     return TRUE;
   if (isnan(self->proposal))
     return FALSE;
   ol_progress_predict_sure(self->progress, self->lesson->id, self->proposal, self->proposed_sure,
-                           &error);
-  tell_unsaved(self, error);
+                           NULL);
   changed(self);
   return TRUE;
 }
@@ -336,6 +320,15 @@ gboolean ol_lesson_work_has_seen(OlLessonWork *self, guint observation)
   return self->seen[observation];
 }
 
+void ol_lesson_work_begin_anew(OlLessonWork *self)
+{
+  for (guint i = 0; i < self->lesson->n_observations; i++)
+    self->seen[i] = FALSE;
+  self->may_retry = FALSE;
+  self->proposal = self->proposed_sure = NAN;
+  ol_lesson_runs_forget(self->runs);
+}
+
 gboolean ol_lesson_work_get_answer(OlLessonWork *self, guint *option, gboolean *right)
 {
   gboolean first_right;
@@ -345,12 +338,9 @@ gboolean ol_lesson_work_get_answer(OlLessonWork *self, guint *option, gboolean *
 
 void ol_lesson_work_answer(OlLessonWork *self, guint option)
 {
-  g_autoptr(GError) error = NULL;
-
   ol_progress_answer(self->progress, self->lesson->id, option,
-                     self->lesson->question.options[option].right, &error);
+                     self->lesson->question.options[option].right, NULL);
   self->may_retry = FALSE;
-  tell_unsaved(self, error);
   changed(self);
 }
 

@@ -23,7 +23,8 @@ typedef enum {
 #define OL_TYPE_LESSON_WORK (ol_lesson_work_get_type())
 G_DECLARE_FINAL_TYPE(OlLessonWork, ol_lesson_work, OL, LESSON_WORK, GObject)
 
-/* Signals: "changed" (any state, also of its runs), "told" (char *: something for a toast).
+/* What is predicted, run and answered is kept in `progress`; who watches that tells of a save that
+ * failed. Signals: "changed" (any state, also of its runs), "told" (char *: something for a toast).
  * What it is given must outlive it. */
 OlLessonWork *ol_lesson_work_new(const OlCourse *course, guint lesson, OlProgress *progress,
                                  const char *data_folder, OlEngineSlot *engine);
@@ -66,6 +67,10 @@ gboolean ol_lesson_work_start_held(OlLessonWork *work, guint run);
 /* That an observation has been looked at on the bench. */
 void ol_lesson_work_see(OlLessonWork *work, guint observation);
 gboolean ol_lesson_work_has_seen(OlLessonWork *work, guint observation);
+
+/* Forgets what only the window knows of the lesson: runs, and what was looked at and proposed. For
+ * one that was reset. Not while a run of it is under way. */
+void ol_lesson_work_begin_anew(OlLessonWork *work);
 
 /* The latest answer: FALSE when there is none. */
 gboolean ol_lesson_work_get_answer(OlLessonWork *work, guint *option, gboolean *right);

@@ -3,6 +3,7 @@
 #include "app/window/calibration-card.h"
 #include "app/window/course-results.h"
 #include "app/window/figure-tiles.h"
+#include "app/window/learners-part.h"
 #include "app/window/lesson-rows.h"
 #include "app/window/page-frame.h"
 #include "app/window/words-label.h"
@@ -20,6 +21,7 @@ struct _OlProgressPage {
   OlCalibrationCard *calibration;
   GtkWidget *missed_heading, *missed;
   GtkBox *courses;
+  OlLearnersPart *learners;
 };
 
 G_DEFINE_FINAL_TYPE(OlProgressPage, ol_progress_page, GTK_TYPE_BOX)
@@ -89,6 +91,7 @@ void ol_progress_page_open(GtkWidget *page)
   for (guint i = 0; i < self->needs.courses->len; i++)
     gtk_box_append(self->courses,
                    ol_course_results_new(g_ptr_array_index(self->needs.courses, i), summary, now));
+  ol_learners_part_show(self->learners, self->needs.progress);
   if (self->next)
     gtk_widget_grab_focus(self->to_next);
 }
@@ -152,6 +155,8 @@ static void ol_progress_page_init(OlProgressPage *self)
   gtk_box_append(column, self->missed_heading);
   gtk_box_append(column, self->missed);
   gtk_box_append(column, GTK_WIDGET(self->courses));
+  self->learners = OL_LEARNERS_PART(ol_learners_part_new());
+  gtk_box_append(column, GTK_WIDGET(self->learners));
 }
 
 GtkWidget *ol_progress_page_new(const OlLabPageNeeds *needs)

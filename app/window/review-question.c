@@ -93,12 +93,8 @@ static void on_chosen(OlReviewQuestion *self, guint position)
 {
   guint option = self->order[position];
   const OlOption *chosen = &get_question(self)->options[option];
-  g_autoptr(GError) error = NULL;
 
-  if (!ol_progress_review(self->progress, self->card.lesson->id, option, chosen->right, &error)) {
-    g_autofree char *words = g_strdup_printf(_("Not saved yet: %s"), error->message);
-    gtk_widget_activate_action(GTK_WIDGET(self), "win.tell", "s", words);
-  }
+  ol_progress_review(self->progress, self->card.lesson->id, option, chosen->right, NULL);
   show_verdicts(self, position);
   explain(self, chosen);
   g_signal_emit(self, signals[ANSWERED], 0, chosen->right);
