@@ -109,7 +109,7 @@ static int unit_from_name(const char *name, const OlLessonRun *run)
 }
 
 static void read_show(OlReader *reader, JsonObject *object, const OlLessonRun *run,
-                      OlObservation *observation)
+                      OlShowKind *show, int *target)
 {
   static const char *const keys[] = {"lane", "payload", "tier", "unit", NULL};
   static const OlShowKind kinds[] = {OL_SHOW_LANE, OL_SHOW_PAYLOAD, OL_SHOW_TIER, OL_SHOW_UNIT};
@@ -121,15 +121,27 @@ static void read_show(OlReader *reader, JsonObject *object, const OlLessonRun *r
     g_autofree char *name = ol_reader_dup_text(reader, object, keys[i], OL_OPTIONAL);
     if (name == NULL)
       continue;
-    observation->show = kinds[i];
-    observation->target = kinds[i] == OL_SHOW_LANE      ? ol_lane_from_nick(name, -1)
-                          : kinds[i] == OL_SHOW_PAYLOAD ? ol_payload_from_nick(name, -1)
-                          : kinds[i] == OL_SHOW_TIER    ? ol_tier_from_nick(name, -1)
-                                                        : unit_from_name(name, run);
-    if (observation->target < 0)
+    *show = kinds[i];
+    *target = kinds[i] == OL_SHOW_LANE      ? ol_lane_from_nick(name, -1)
+              : kinds[i] == OL_SHOW_PAYLOAD ? ol_payload_from_nick(name, -1)
+              : kinds[i] == OL_SHOW_TIER    ? ol_tier_from_nick(name, -1)
+                                            : unit_from_name(name, run);
+    if (*target < 0)
       ol_reader_fault(reader, keys[i], "there is no %s “%s”", keys[i], name);
   }
   ol_reader_leave(reader, mark);
+}
+
+/* `run` and `show`: which run of the learner's is looked at, and what in it. */
+static void read_place(OlReader *reader, JsonObject *object, const OlLesson *lesson, char **name,
+                       OlShowKind *kind, int *target)
+{
+  const OlLessonRun *run = ol_course_read_run(reader, object, "run", lesson, name);
+  if (run != NULL && run->hidden)
+    ol_reader_fault(reader, "run", "a learner never makes the hidden run “%s”", run->name);
+  JsonObject *show = ol_reader_object(reader, object, "show", OL_OPTIONAL);
+  if (show != NULL)
+    read_show(reader, show, run, kind, target);
 }
 
 static void read_observation(OlReader *reader, JsonObject *object, gpointer element, gpointer data)
@@ -139,12 +151,7 @@ static void read_observation(OlReader *reader, JsonObject *object, gpointer elem
   OlObservation *observation = element;
   ol_reader_refuse_unknown(reader, object, known);
   observation->text = ol_course_read_quoting(reader, object, "text", lesson);
-  const OlLessonRun *run = ol_course_read_run(reader, object, "run", lesson, &observation->run);
-  if (run != NULL && run->hidden)
-    ol_reader_fault(reader, "run", "a learner never makes the hidden run “%s”", run->name);
-  JsonObject *show = ol_reader_object(reader, object, "show", OL_OPTIONAL);
-  if (show != NULL)
-    read_show(reader, show, run, observation);
+  read_place(reader, object, lesson, &observation->run, &observation->show, &observation->target);
 }
 
 void ol_course_read_observations(OlReader *reader, JsonObject *lesson_json, OlLesson *lesson)
@@ -156,12 +163,15 @@ void ol_course_read_observations(OlReader *reader, JsonObject *lesson_json, OlLe
 
 static void read_option(OlReader *reader, JsonObject *object, gpointer element, gpointer data)
 {
-  static const char *const known[] = {"text", "why", "right", NULL};
+  static const char *const known[] = {"text", "why", "right", "run", "show", NULL};
   OlOption *option = element;
   ol_reader_refuse_unknown(reader, object, known);
   option->text = ol_reader_dup_words(reader, object, "text", OL_REQUIRED);
   option->why = ol_course_read_quoting(reader, object, "why", data);
   option->right = ol_reader_boolean(reader, object, "right", FALSE);
+  if (json_object_has_member(object, "run") || json_object_has_member(object, "show"))
+    read_place(reader, object, data, &option->run, &option->show, &option->target);
+  ol_course_derive_show(data, option);
 }
 
 static void check_options(OlReader *reader, const OlQuestion *question)

@@ -44,6 +44,7 @@ static void clear_lesson(OlLesson *lesson)
   for (guint i = 0; i < lesson->question.n_options; i++) {
     g_free(lesson->question.options[i].text);
     g_free(lesson->question.options[i].why);
+    g_free(lesson->question.options[i].run);
   }
   if (lesson->prediction != NULL)
     clear_prediction(lesson->prediction);

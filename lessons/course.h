@@ -67,6 +67,10 @@ typedef struct {
   char *text;
   char *why; /* may quote {run:metric} */
   gboolean right;
+  /* Where that can be seen: as the file says, else what `why` quotes first. NULL: nowhere. */
+  char *run;
+  OlShowKind show;
+  int target;
 } OlOption;
 
 typedef struct {

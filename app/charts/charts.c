@@ -1,6 +1,7 @@
 #include "app/charts/charts.h"
 
 #include "app/charts/chart-rooms.h"
+#include "app/charts/guess.h"
 #include "app/charts/lanes-layout.h"
 #include "app/charts/loss-layout.h"
 #include "app/charts/memory-layout.h"
@@ -52,7 +53,12 @@ static char *dup_own_subtitle(OlChart chart, const OlChartView *view)
 char *ol_chart_dup_subtitle(OlChart chart, const OlChartView *view)
 {
   g_autofree char *own = dup_own_subtitle(chart, view), *key = ol_overlay_dup_key(chart, view);
-  return g_strconcat(own, *own != '\0' && *key != '\0' ? " · " : "", key, NULL);
+  g_autofree char *guess = ol_guess_dup_key(chart, view);
+  GString *all = g_string_new(own);
+  const char *more[] = {key, guess};
+  for (guint i = 0; i < G_N_ELEMENTS(more); i++)
+    g_string_append_printf(all, "%s%s", all->len > 0 && *more[i] != '\0' ? " · " : "", more[i]);
+  return g_string_free(all, FALSE);
 }
 
 gboolean ol_chart_is_there(OlChart chart, const OlChartView *view)
@@ -102,6 +108,7 @@ void ol_chart_draw(OlChart chart, cairo_t *cairo, double width, double height,
   cairo_save(cairo);
   kinds[chart].draw(&canvas);
   ol_overlay_draw(chart, &canvas);
+  ol_guess_draw(chart, &canvas);
   cairo_restore(cairo);
   ol_canvas_clear(&canvas);
 }

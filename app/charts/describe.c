@@ -1,5 +1,6 @@
 /* What a chart shows, in sentences, for who does not see it. */
 #include "app/charts/charts.h"
+#include "app/charts/guess.h"
 #include "app/charts/loss-layout.h"
 #include "app/charts/moment.h"
 #include "app/charts/origin.h"
@@ -8,6 +9,7 @@
 #include "engine/base/clock.h"
 
 #include <math.h>
+#include <string.h>
 
 static void append_payloads(GString *text, const OlChartView *view, const gint64 *bytes)
 {
@@ -221,6 +223,9 @@ char *ol_chart_dup_description(OlChart chart, const OlChartView *view)
     describe_loss(text, view);
   else
     describe_time(text, chart, view);
-  g_string_truncate(text, text->len - 1); /* the last space */
+  g_autofree char *guess = ol_guess_dup_words(chart, view);
+  g_string_append(text, guess);
+  g_strchomp(text->str);
+  text->len = strlen(text->str);
   return g_string_free(text, FALSE);
 }

@@ -1,7 +1,9 @@
 /* The session's files: lab-session.c knows where traces come from, lab-session-view.c what of them
- * is looked at, lab-session-ties.c what belongs to what is selected. */
+ * is looked at, lab-session-guess.c what the learner predicts,
+ * lab-session-ties.c what belongs to what is selected. */
 #pragma once
 
+#include "app/charts/guess.h"
 #include "app/charts/ties.h"
 #include "app/charts/view-history.h"
 #include "app/window/lab-session.h"
@@ -34,6 +36,8 @@ struct _OlLabSession {
     int selected_span; /* ... that does what the selected one of the shown run does, or -1 */
     OlTies *ties;      /* of that */
   } pin;
+  OlGuess guess;
+  double guess_unit; /* bytes that a unit of the prediction is; 0: it is on no chart */
   gboolean figures;
   int pointed; /* while "pointed" tells of it: the chart that a figure comes from; else -1 */
   OlTies *ties;
@@ -78,5 +82,9 @@ void ol_lab_session_forget_emphasis(OlLabSession *session);
 /* The view has the pinned run, unless that is the one on the bench. */
 void ol_lab_session_refresh_pin(OlLabSession *session);
 void ol_lab_session_forget_pin(OlLabSession *session);
+/* The lesson's prediction on the chart that it belongs to: of another lesson, or as it is now. */
+void ol_lab_session_find_guess(OlLabSession *session);
+void ol_lab_session_refresh_guess(OlLabSession *session);
+void ol_lab_session_forget_guess(OlLabSession *session);
 
 G_END_DECLS

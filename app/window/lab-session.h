@@ -89,8 +89,12 @@ gboolean ol_lab_session_get_marked(OlLabSession *session, gint64 *begin_ns, gint
 /* Zooms to what is marked, else to the selected span. */
 void ol_lab_session_zoom_to_marked(OlLabSession *session);
 
-/* Puts the observation's run on the bench and points at what it speaks of. */
-void ol_lab_session_show(OlLabSession *session, const OlObservation *observation);
+/* Puts the run on the bench and points at what of it is spoken of: of an observation, or of an
+ * option's explanation. Without a trace there is nothing to point at, which is told. */
+void ol_lab_session_show(OlLabSession *session, const char *run, OlShowKind show, int target);
+
+/* A prediction is dragged on its chart: so many bytes. */
+void ol_lab_session_guess(OlLabSession *session, double bytes);
 /* Takes emphasis, selection and marks away. FALSE when there was nothing. */
 gboolean ol_lab_session_clear(OlLabSession *session);
 

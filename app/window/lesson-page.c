@@ -241,6 +241,7 @@ static void add_moves(OlLessonPage *self)
   self->question = OL_QUESTION_VIEW(question);
   self->runs = OL_RUN_LIST(runs);
   g_signal_connect_swapped(observe, "shown", G_CALLBACK(on_shown), self);
+  g_signal_connect_swapped(question, "shown", G_CALLBACK(on_shown), self);
   self->stack = GTK_STACK(gtk_stack_new());
   /* As tall as the open move alone: the button below it stays in reach. */
   gtk_stack_set_vhomogeneous(self->stack, FALSE);

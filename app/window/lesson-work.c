@@ -11,8 +11,9 @@ struct _OlLessonWork {
   guint position;
   OlProgress *progress;
   OlLessonRuns *runs;
-  double proposal;
-  gboolean *seen; /* [lesson->n_observations] */
+  double proposal, proposed_sure;
+  gboolean may_retry; /* a run was made since the question was answered wrong */
+  gboolean *seen;     /* [lesson->n_observations] */
 };
 
 G_DEFINE_FINAL_TYPE(OlLessonWork, ol_lesson_work, G_TYPE_OBJECT)
@@ -22,7 +23,7 @@ static guint signals[N_SIGNALS];
 
 static void ol_lesson_work_init(OlLessonWork *self)
 {
-  self->proposal = NAN;
+  self->proposal = self->proposed_sure = NAN;
 }
 
 static void finalize(GObject *object)
@@ -66,6 +67,8 @@ static void on_run_ended(OlLessonWork *self, guint run)
   const OlTrace *trace = ol_lesson_runs_get_trace(self->runs, run);
   g_autoptr(GError) error = NULL;
 
+  /* A machine that cannot make the run does not bar the way, either. */
+  self->may_retry |= !trace || trace->outcome != OL_OUTCOME_STOPPED;
   if (!ol_lesson_work_is_lesson(self) ||
       ol_lesson_runs_get_state(self->runs, run) != OL_RUN_ENDED ||
       ol_lesson_runs_is_touched(self->runs, run))
@@ -138,6 +141,14 @@ static gboolean has_seen_all(OlLessonWork *self)
   return TRUE;
 }
 
+static gboolean is_answered(OlLessonWork *self)
+{
+  guint option;
+  gboolean right;
+
+  return ol_lesson_work_get_answer(self, &option, &right);
+}
+
 /* Each run was made, or the engine could not make it: a machine that cannot run the lesson does not
  * bar the way to its question. */
 static gboolean has_tried_all(OlLessonWork *self)
@@ -174,7 +185,7 @@ gboolean ol_lesson_work_is_finished(OlLessonWork *self, OlMove move)
   case OL_MOVE_RUN:
     return has_tried_all(self);
   case OL_MOVE_OBSERVE:
-    return has_tried_all(self) && (has_seen_all(self) || ol_lesson_work_is_done(self));
+    return has_tried_all(self) && (has_seen_all(self) || is_answered(self));
   default:
     return ol_lesson_work_is_done(self);
   }
@@ -190,7 +201,9 @@ OlNext ol_lesson_work_get_next(OlLessonWork *self)
     return OL_NEXT_RUN;
   if (!ol_lesson_work_is_finished(self, OL_MOVE_OBSERVE))
     return OL_NEXT_OBSERVE;
-  return ol_lesson_work_is_done(self) ? OL_NEXT_LESSON : OL_NEXT_ANSWER;
+  if (ol_lesson_work_is_done(self))
+    return OL_NEXT_LESSON;
+  return ol_lesson_work_may_answer(self) ? OL_NEXT_ANSWER : OL_NEXT_RERUN;
 }
 
 /* Prediction */
@@ -223,10 +236,41 @@ gboolean ol_lesson_work_lock_prediction(OlLessonWork *self)
     return TRUE;
   if (isnan(self->proposal))
     return FALSE;
-  ol_progress_predict(self->progress, self->lesson->id, self->proposal, &error);
+  ol_progress_predict_sure(self->progress, self->lesson->id, self->proposal, self->proposed_sure,
+                           &error);
   tell_unsaved(self, error);
   changed(self);
   return TRUE;
+}
+
+double ol_lesson_work_get_sure(OlLessonWork *self)
+{
+  double sure;
+
+  if (isnan(ol_lesson_work_get_prediction(self)))
+    return self->proposed_sure;
+  return ol_progress_get_sure(self->progress, self->lesson->id, &sure) ? sure : NAN;
+}
+
+void ol_lesson_work_set_sure(OlLessonWork *self, double sure)
+{
+  if (self->proposed_sure == sure)
+    return;
+  self->proposed_sure = sure;
+  changed(self);
+}
+
+gboolean ol_lesson_work_get_truth(OlLessonWork *self, double *truth)
+{
+  const OlPrediction *prediction = self->lesson->prediction;
+
+  if (!prediction)
+    return FALSE;
+  if (prediction->kind == OL_PREDICTION_NUMBER)
+    return ol_experiment_get_number(ol_lesson_runs_get_experiment(self->runs), prediction->run,
+                                    prediction->metric, truth);
+  *truth = prediction->right_choice;
+  return prediction->right_choice >= 0 && has_tried_all(self);
 }
 
 /* Runs */
@@ -302,8 +346,38 @@ void ol_lesson_work_answer(OlLessonWork *self, guint option)
 
   ol_progress_answer(self->progress, self->lesson->id, option,
                      self->lesson->question.options[option].right, &error);
+  self->may_retry = FALSE;
   tell_unsaved(self, error);
   changed(self);
+}
+
+gboolean ol_lesson_work_may_answer(OlLessonWork *self)
+{
+  guint option;
+  gboolean right;
+
+  if (!ol_lesson_work_get_answer(self, &option, &right))
+    return TRUE;
+  return !right && self->may_retry;
+}
+
+gboolean ol_lesson_work_was_right_first(OlLessonWork *self)
+{
+  guint option;
+  gboolean right, first_right;
+
+  return ol_progress_get_answer(self->progress, self->lesson->id, &option, &right, &first_right) &&
+         first_right;
+}
+
+int ol_lesson_work_get_rerun(OlLessonWork *self)
+{
+  const OlQuestion *question = &self->lesson->question;
+
+  for (guint i = 0; i < question->n_options; i++)
+    if (question->options[i].right && question->options[i].run)
+      return ol_lesson_runs_find(self->runs, question->options[i].run);
+  return ol_lesson_runs_count(self->runs) > 0 ? 0 : -1;
 }
 
 char *ol_lesson_work_dup_note(OlLessonWork *self, gboolean complete, gboolean there)

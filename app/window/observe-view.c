@@ -16,11 +16,13 @@ static guint signals[N_SIGNALS];
 static void on_show_me(OlObserveView *self, GtkWidget *button)
 {
   OlLessonWork *work = ol_lab_session_get_work(self->session);
+  const OlObservation *point;
   guint i;
 
   if (!g_ptr_array_find(self->buttons, button, &i))
     return;
-  ol_lab_session_show(self->session, &ol_lesson_work_get_lesson(work)->observations[i]);
+  point = &ol_lesson_work_get_lesson(work)->observations[i];
+  ol_lab_session_show(self->session, point->run, point->show, point->target);
   ol_lesson_work_see(work, i);
   g_signal_emit(self, signals[SHOWN], 0);
 }

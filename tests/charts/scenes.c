@@ -3,6 +3,8 @@
 #include "engine/trace/critical-path.h"
 #include "tests/charts/rank-trace.h"
 
+#include <math.h>
+
 /* Sixty ems, as in a large window, and forty-four. */
 #define WIDE   540
 #define NARROW 400
@@ -112,6 +114,39 @@ static Scene make_dense(void)
 }
 
 /* Eight ranks on all three axes; a second one is unfolded in the lanes. */
+static void set_guess(Scene *scene, OlGuess guess)
+{
+  scene->view.guess = scene->guess = g_memdup2(&guess, sizeof guess);
+}
+
+/* A prediction that can still be dragged, before anything has run. */
+static Scene make_guess_open(void)
+{
+  Scene scene = scene_new(NULL);
+  set_guess(&scene, (OlGuess){.tier = OL_TIER_GPU,
+                              .capacity = 46.9e6,
+                              .predicted = 9.4e6,
+                              .measured = NAN,
+                              .is_open = TRUE,
+                              .said = (char *)"8 B"});
+  return scene;
+}
+
+/* Locked, and beside it what the run measured: where the second payload begins. */
+static Scene make_guess_measured(void)
+{
+  Scene scene = make_typical();
+  double capacity = (double)ol_trace_capacity(scene.trace, 0, OL_TIER_GPU);
+  set_guess(&scene, (OlGuess){.tier = OL_TIER_GPU,
+                              .first = OL_PAYLOAD_GRADIENTS,
+                              .capacity = capacity,
+                              .predicted = capacity / 5,
+                              .measured = capacity / 3,
+                              .said = (char *)"predicted 8 B",
+                              .found = (char *)"measured 12 B"});
+  return scene;
+}
+
 static Scene make_ranks(void)
 {
   static const guint8 open[8] = {
@@ -120,6 +155,20 @@ static Scene make_ranks(void)
   scene.view.rank = 3;
   scene.view.open_ranks = open;
   scene.view.cursor_ns = scene.view.end_ns / 3;
+  return scene;
+}
+
+/* In the selected rank's small box. */
+static Scene make_guess_ranks(void)
+{
+  Scene scene = make_ranks();
+  double capacity = (double)ol_trace_capacity(scene.trace, scene.view.rank, OL_TIER_GPU);
+  set_guess(&scene, (OlGuess){.tier = OL_TIER_GPU,
+                              .capacity = capacity,
+                              .predicted = capacity / 2,
+                              .measured = capacity / 4,
+                              .said = (char *)"predicted 8 B",
+                              .found = (char *)"measured 4.06 B"});
   return scene;
 }
 
@@ -195,6 +244,9 @@ const ReferenceScene *reference_scenes(guint *n)
       {"stages", OL_LOOK_DARK, FALSE, ONCE, NARROW, CALLS, FALSE, make_stages},
       {"compared", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_compared},
       {"compared-dark", OL_LOOK_DARK, FALSE, ONCE, NARROW, NO_CALLS, TRUE, make_compared},
+      {"guess-open", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_guess_open},
+      {"guess-measured", OL_LOOK_DARK, FALSE, ONCE, WIDE, CALLS, TRUE, make_guess_measured},
+      {"guess-ranks", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, PACKED_CALLS, FALSE, make_guess_ranks},
       {"dense", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, FALSE, make_dense},
   };
   *n = G_N_ELEMENTS(scenes);
