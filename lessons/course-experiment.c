@@ -102,13 +102,13 @@ static void check_runs(OlReader *reader, const OlLesson *lesson)
     g_autofree char *item = g_strdup_printf("runs[%u]", i);
     gsize mark = ol_reader_enter(reader, item);
     if (run->name != NULL && !g_hash_table_add(seen, run->name))
-      ol_reader_fault(reader, "name", "another run is called “%s” already", run->name);
+      ol_reader_fault(reader, "name", _("another run is called “%s” already"), run->name);
     const OlRunConfig *first = lesson->runs[0].config;
     const char *differs =
         run->config != NULL && first != NULL ? find_scale_difference(run->config, first) : NULL;
     if (differs != NULL)
       ol_reader_fault(reader, "set",
-                      "%s differs from the first run's; all runs of a lesson share it", differs);
+                      _("%s differs from the first run's; all runs of a lesson share it"), differs);
     ol_reader_leave(reader, mark);
   }
 }
@@ -122,7 +122,7 @@ static void check_controls(OlReader *reader, const OlLesson *lesson)
   for (guint i = 0; lesson->controls[i] != NULL; i++) {
     g_autofree char *item = g_strdup_printf("controls[%u]", i);
     if (ol_setting_find(json_node_get_object(config), lesson->controls[i]) == NULL)
-      ol_reader_fault(reader, item, "“%s” is no key of a config", lesson->controls[i]);
+      ol_reader_fault(reader, item, _("“%s” is no key of a config"), lesson->controls[i]);
   }
 }
 
@@ -161,7 +161,7 @@ const OlLessonRun *ol_course_read_run(OlReader *reader, JsonObject *object, cons
     return NULL;
   const OlLessonRun *run = ol_lesson_find_run(lesson, *name);
   if (run == NULL)
-    ol_reader_fault(reader, key, "this lesson has no run “%s”", *name);
+    ol_reader_fault(reader, key, _("this lesson has no run “%s”"), *name);
   return run;
 }
 
@@ -197,7 +197,7 @@ char *ol_course_read_metric(OlReader *reader, JsonObject *object, const char *ke
 {
   char *metric = ol_reader_dup_text(reader, object, key, need);
   if (metric != NULL && !is_known(metric, run))
-    ol_reader_fault(reader, key, "“%s” is no metric that a run can have, nor a setting of it",
+    ol_reader_fault(reader, key, _("“%s” is no metric that a run can have, nor a setting of it"),
                     metric);
   return metric;
 }
@@ -212,19 +212,19 @@ static char *check_quote(const char *name, const char *metric, gpointer data)
 {
   QuoteContext *context = data;
   if (name == NULL) {
-    ol_reader_fault(context->reader, context->key, "a { that opens no {run:metric}");
+    ol_reader_fault(context->reader, context->key, _("a { that opens no {run:metric}"));
     return NULL;
   }
   const OlLessonRun *run = ol_lesson_find_run(context->lesson, name);
   if (run == NULL)
     ol_reader_fault(context->reader, context->key,
-                    "quotes {%s:%s}, but this lesson has no run “%s”", name, metric, name);
+                    _("quotes {%s:%s}, but this lesson has no run “%s”"), name, metric, name);
   else if (run->hidden)
     ol_reader_fault(context->reader, context->key,
-                    "quotes {%s:%s}, but a learner never makes that hidden run", name, metric);
+                    _("quotes {%s:%s}, but a learner never makes that hidden run"), name, metric);
   else if (!is_known(metric, run))
     ol_reader_fault(context->reader, context->key,
-                    "quotes {%s:%s}, but “%s” is no metric that a run can have", name, metric,
+                    _("quotes {%s:%s}, but “%s” is no metric that a run can have"), name, metric,
                     metric);
   return NULL;
 }

@@ -18,19 +18,19 @@ static void read_compared_with(OlReader *reader, JsonObject *object, const OlLes
 {
   const OlLessonRun *run = ol_course_read_run(reader, object, "run", lesson, &prediction->run);
   if (run != NULL && run->hidden)
-    ol_reader_fault(reader, "run", "a learner never makes the hidden run “%s”", run->name);
+    ol_reader_fault(reader, "run", _("a learner never makes the hidden run “%s”"), run->name);
   prediction->metric = ol_course_read_metric(reader, object, "metric", OL_REQUIRED, run);
   if (prediction->metric == NULL)
     return;
   if (ol_course_is_text(prediction->metric, run)) {
-    ol_reader_fault(reader, "metric", "“%s” is a text; a number is wanted", prediction->metric);
+    ol_reader_fault(reader, "metric", _("“%s” is a text; a number is wanted"), prediction->metric);
     return;
   }
   OlMeasure measure = ol_quote_setting(prediction->metric) != NULL
                           ? OL_MEASURE_NUMBER
                           : ol_metrics_measure(prediction->metric);
   if (prediction->unit != NULL && !ol_grading_unit_fits(prediction->unit, measure))
-    ol_reader_fault(reader, "unit", "“%s” is no unit of “%s”", prediction->unit,
+    ol_reader_fault(reader, "unit", _("“%s” is no unit of “%s”"), prediction->unit,
                     prediction->metric);
 }
 
@@ -42,10 +42,10 @@ static void read_number(OlReader *reader, JsonObject *object, const OlLesson *le
   gboolean from = ol_reader_number(reader, object, "from", OL_REQUIRED, &prediction->from);
   gboolean to = ol_reader_number(reader, object, "to", OL_REQUIRED, &prediction->to);
   if (from && to && prediction->from >= prediction->to)
-    ol_reader_fault(reader, "to", "must be more than “from”");
+    ol_reader_fault(reader, "to", _("must be more than “from”"));
   ol_reader_number(reader, object, "step", OL_OPTIONAL, &prediction->step);
   if (prediction->step < 0 || (from && to && prediction->step > prediction->to - prediction->from))
-    ol_reader_fault(reader, "step", "must be from 0 (any value) to the whole range");
+    ol_reader_fault(reader, "step", _("must be from 0 (any value) to the whole range"));
 }
 
 static void read_choice(OlReader *reader, JsonObject *object, OlPrediction *prediction)
@@ -57,12 +57,12 @@ static void read_choice(OlReader *reader, JsonObject *object, OlPrediction *pred
   }
   guint n = g_strv_length(prediction->choices);
   if (n < FEWEST_CHOICES || n > MOST_CHOICES)
-    ol_reader_fault(reader, "choices", "must be %d to %d texts", FEWEST_CHOICES, MOST_CHOICES);
+    ol_reader_fault(reader, "choices", _("must be %d to %d texts"), FEWEST_CHOICES, MOST_CHOICES);
   double right = 0;
   if (!ol_reader_number(reader, object, "right_choice", OL_REQUIRED, &right))
     return;
   if (right < 0 || right >= n || right != (guint)right)
-    ol_reader_fault(reader, "right_choice", "must be the place of a choice, counted from 0");
+    ol_reader_fault(reader, "right_choice", _("must be the place of a choice, counted from 0"));
   else
     prediction->right_choice = (int)right;
 }
@@ -116,7 +116,7 @@ static void read_show(OlReader *reader, JsonObject *object, const OlLessonRun *r
   gsize mark = ol_reader_enter(reader, "show");
   ol_reader_refuse_unknown(reader, object, keys);
   if (json_object_get_size(object) != 1)
-    ol_reader_fault(reader, NULL, "wants one of: lane, payload, tier, unit");
+    ol_reader_fault(reader, NULL, _("wants one of: lane, payload, tier, unit"));
   for (guint i = 0; keys[i] != NULL; i++) {
     g_autofree char *name = ol_reader_dup_text(reader, object, keys[i], OL_OPTIONAL);
     if (name == NULL)
@@ -127,7 +127,7 @@ static void read_show(OlReader *reader, JsonObject *object, const OlLessonRun *r
               : kinds[i] == OL_SHOW_TIER    ? ol_tier_from_nick(name, -1)
                                             : unit_from_name(name, run);
     if (*target < 0)
-      ol_reader_fault(reader, keys[i], "there is no %s “%s”", keys[i], name);
+      ol_reader_fault(reader, keys[i], _("there is no %s “%s”"), keys[i], name);
   }
   ol_reader_leave(reader, mark);
 }
@@ -138,7 +138,7 @@ static void read_place(OlReader *reader, JsonObject *object, const OlLesson *les
 {
   const OlLessonRun *run = ol_course_read_run(reader, object, "run", lesson, name);
   if (run != NULL && run->hidden)
-    ol_reader_fault(reader, "run", "a learner never makes the hidden run “%s”", run->name);
+    ol_reader_fault(reader, "run", _("a learner never makes the hidden run “%s”"), run->name);
   JsonObject *show = ol_reader_object(reader, object, "show", OL_OPTIONAL);
   if (show != NULL)
     read_show(reader, show, run, kind, target);
@@ -182,13 +182,13 @@ static void check_options(OlReader *reader, const OlQuestion *question)
     for (guint j = 0; j < i; j++)
       if (question->options[i].text != NULL &&
           g_strcmp0(question->options[i].text, question->options[j].text) == 0)
-        ol_reader_fault(reader, "options", "options %u and %u have the same text", j, i);
+        ol_reader_fault(reader, "options", _("options %u and %u have the same text"), j, i);
   }
   if (question->n_options != N_OPTIONS)
-    ol_reader_fault(reader, "options", "are %u; a question has exactly %d", question->n_options,
+    ol_reader_fault(reader, "options", _("are %u; a question has exactly %d"), question->n_options,
                     N_OPTIONS);
   else if (right != 1)
-    ol_reader_fault(reader, "options", "%u are right; exactly one must be", right);
+    ol_reader_fault(reader, "options", _("%u are right; exactly one must be"), right);
 }
 
 void ol_course_read_question(OlReader *reader, JsonObject *lesson_json, OlLesson *lesson)

@@ -1,6 +1,7 @@
 #include "lessons/course.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "engine/config/json-guard.h"
 #include "lessons/course-private.h"
@@ -97,7 +98,7 @@ static void refuse_repeated_ids(OlReader *reader, const OlCourse *course)
     if (id == NULL || g_hash_table_add(seen, id))
       continue;
     g_autofree char *key = g_strdup_printf("lessons[%u].id", i);
-    ol_reader_fault(reader, key, "another lesson is called “%s” already", id);
+    ol_reader_fault(reader, key, _("another lesson is called “%s” already"), id);
   }
 }
 
@@ -108,7 +109,7 @@ static void read_course(OlReader *reader, JsonObject *object, const char *data_f
   ol_reader_refuse_unknown(reader, object, known);
   double format = 0;
   if (ol_reader_number(reader, object, "format", OL_REQUIRED, &format) && format != 1) {
-    ol_reader_fault(reader, "format", "is %g; this lab reads format 1", format);
+    ol_reader_fault(reader, "format", _("is %g; this lab reads format 1"), format);
     return;
   }
   course->id = ol_reader_dup_id(reader, object, "id");
@@ -166,7 +167,7 @@ static GPtrArray *list_courses(const char *folder, GError **error)
     if (g_str_has_suffix(name, ".json"))
       g_ptr_array_add(names, g_build_filename(folder, name, NULL));
   if (names->len == 0) {
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: no course found here (*.json)%s%s",
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s: no course found here (*.json)%s%s"),
                 folder, fault != NULL ? ": " : "", fault != NULL ? fault->message : "");
     return NULL;
   }
@@ -182,7 +183,7 @@ static gboolean ids_are_new(GPtrArray *courses, const OlCourse *course, const ch
     const OlCourse *other = g_ptr_array_index(courses, i);
     if (g_str_equal(other->id, course->id)) {
       g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                  "%s: id: another course is called “%s” already", path, course->id);
+                  _("%s: id: another course is called “%s” already"), path, course->id);
       return FALSE;
     }
   }
@@ -191,8 +192,8 @@ static gboolean ids_are_new(GPtrArray *courses, const OlCourse *course, const ch
     if (ol_courses_find(courses, course->lessons[i].id, &other) == NULL)
       continue;
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "%s: lessons[%u].id: the course “%s” has a lesson “%s” already", path, i, other->id,
-                course->lessons[i].id);
+                _("%s: lessons[%u].id: the course “%s” has a lesson “%s” already"), path, i,
+                other->id, course->lessons[i].id);
     return FALSE;
   }
   return TRUE;

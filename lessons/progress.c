@@ -1,3 +1,4 @@
+#include "engine/base/intl.h"
 #include "lessons/progress-private.h"
 
 #include "engine/base/error.h"
@@ -34,7 +35,7 @@ static gboolean move_aside(OlProgress *progress, char **aside, GError **error)
     name = g_strdup_printf("%s.damaged-%s-%u", progress->path, time, i);
   }
   if (g_rename(progress->path, name) != 0 && errno != ENOENT) {
-    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "%s: cannot be kept aside as %s: %s",
+    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("%s: cannot be kept aside as %s: %s"),
                 progress->path, name, g_strerror(errno));
     return FALSE;
   }
@@ -51,9 +52,9 @@ static void give_up_file(OlProgress *progress, const char *why, GError **error)
   progress->in_the_way = TRUE;
   if (move_aside(progress, &aside, &fault))
     g_set_error(error, OL_ERROR, OL_ERROR_STORAGE,
-                "%s\nThe damaged file is kept as %s; progress starts empty.", why, aside);
+                _("%s\nThe damaged file is kept as %s; progress starts empty."), why, aside);
   else
-    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "%s\n%s\nProgress starts empty.", why,
+    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("%s\n%s\nProgress starts empty."), why,
                 fault->message);
 }
 
@@ -67,8 +68,8 @@ JsonObject *ol_progress_read(const char *path, gboolean *newer, GError **error)
   *newer = parser != NULL && ol_progress_schema_is_newer(root);
   if (parser == NULL)
     return NULL;
-  g_autofree char *misfit =
-      *newer ? g_strdup("schema: was written by a newer lab") : ol_progress_schema_dup_misfit(root);
+  g_autofree char *misfit = *newer ? g_strdup(_("schema: was written by a newer lab"))
+                                   : ol_progress_schema_dup_misfit(root);
   if (misfit != NULL) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: %s", path, misfit);
     return NULL;
@@ -87,7 +88,7 @@ static JsonObject *read_root(OlProgress *progress, char **why)
   JsonObject *root = ol_progress_read(progress->path, &newer, &fault);
   if (root == NULL && newer)
     progress->barred =
-        g_strdup_printf("%s; it is left as it is, and nothing is saved", fault->message);
+        g_strdup_printf(_("%s; it is left as it is, and nothing is saved"), fault->message);
   else if (root == NULL)
     *why = g_strdup(fault->message);
   return root;
@@ -97,7 +98,7 @@ static void load(OlProgress *progress, GError **error)
 {
   if (g_access(progress->path, F_OK) != 0) {
     if (errno != ENOENT)
-      g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "%s: cannot be read: %s", progress->path,
+      g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("%s: cannot be read: %s"), progress->path,
                   g_strerror(errno));
     return;
   }
@@ -262,12 +263,13 @@ gboolean ol_progress_predict_sure(OlProgress *progress, const char *lesson, doub
                                   double sure, GError **error)
 {
   if (!isfinite(value)) {
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: a prediction must be a number", lesson);
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s: a prediction must be a number"),
+                lesson);
     return FALSE;
   }
   if (sure < 0 || sure > 1) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "%s: how sure a prediction is must be a share, 0 to 1", lesson);
+                _("%s: how sure a prediction is must be a share, 0 to 1"), lesson);
     return FALSE;
   }
   JsonObject *entry = json_object_new();

@@ -1,4 +1,5 @@
 /* The questions of a course as a quiz: no run has been made for them. */
+#include "engine/base/intl.h"
 #include "lessons/quiz-private.h"
 
 #include "lessons/quote.h"
@@ -62,7 +63,10 @@ OlQuiz *ol_quiz_new_from_course(const OlCourse *course, GPtrArray *notes)
   if (incomplete > 0)
     ol_quiz_note(
         notes, 0,
-        "explanations of %u question%s quote what only a run can measure: \"…\" stands there",
-        incomplete, incomplete == 1 ? "" : "s");
+        ol_ngettext(
+            "explanations of %u question quote what only a run can measure: \"…\" stands there",
+            "explanations of %u questions quote what only a run can measure: \"…\" stands there",
+            incomplete),
+        incomplete);
   return quiz;
 }

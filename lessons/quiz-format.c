@@ -1,4 +1,5 @@
 /* The table of formats: finds the one that a file is written in, reads and writes. */
+#include "engine/base/intl.h"
 #include "lessons/quiz-private.h"
 
 #include "engine/base/error.h"
@@ -8,7 +9,7 @@
 static const OlQuizWays formats[] = {
     {{"gift", "GIFT"}, ".gift", ol_quiz_read_gift, ol_quiz_write_gift, ol_quiz_is_gift_line},
     {{"aiken", "Aiken"}, ".aiken", ol_quiz_read_aiken, ol_quiz_write_aiken, ol_quiz_is_aiken_line},
-    {{"text", "plain text"}, NULL, ol_quiz_read_text, ol_quiz_write_text, ol_quiz_is_text_line},
+    {{"text", N_("plain text")}, NULL, ol_quiz_read_text, ol_quiz_write_text, ol_quiz_is_text_line},
 };
 
 static const OlQuizWays *ways_of(const OlQuizFormat *format)
@@ -54,7 +55,7 @@ static char *dup_name_of(const char *where)
     if (g_ascii_iscntrl(*c))
       *c = ' '; /* a terminal would obey it */
   g_strstrip(base);
-  return *base != '\0' ? g_utf8_make_valid(base, -1) : g_strdup("Quiz");
+  return *base != '\0' ? g_utf8_make_valid(base, -1) : g_strdup(_("Quiz"));
 }
 
 /* A text as one format reads it. */
@@ -127,9 +128,9 @@ OlQuiz *ol_quiz_parse(const char *bytes, gsize length, const char *where,
   if (reading.quiz->questions->len == 0) {
     gboolean known = format != NULL || reading.telling > 0;
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "%s: no question here can be used%s%s; it may hold GIFT, Aiken, or a title and "
-                "numbered questions with bulleted options",
-                where, known ? ", read as " : "", known ? ways->format.name : "");
+                _("%s: no question here can be used%s%s; it may hold GIFT, Aiken, or a title and "
+                  "numbered questions with bulleted options"),
+                where, known ? _(", read as ") : "", known ? ways->format.name : "");
     clear_reading(&reading);
     return NULL;
   }
@@ -153,7 +154,7 @@ char *ol_quiz_dup_text(const OlQuiz *quiz, const OlQuizFormat *format, GPtrArray
   guint written = ways_of(format)->write(quiz, text, notes);
   if (written == 0)
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "%s: none of its questions can be written as %s", quiz->title, format->name);
+                _("%s: none of its questions can be written as %s"), quiz->title, _(format->name));
   return g_string_free(text, written == 0);
 }
 

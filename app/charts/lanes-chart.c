@@ -10,6 +10,7 @@
 #include "app/charts/level.h"
 #include "app/charts/moment.h"
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 
 #include <math.h>
 
@@ -202,8 +203,8 @@ static char *dup_hidden(OlCanvas *canvas, const OlLanesLayout *layout, double sh
 {
   const OlChartView *view = canvas->view;
   g_autofree char *brief =
-      isfinite(share) ? g_strdup_printf("Hidden %.0f %%", 100 * share) : g_strdup("Hidden");
-  g_autofree char *whole = g_strdup_printf("%s, rank %u", brief, view->rank);
+      isfinite(share) ? g_strdup_printf(_("Hidden %.0f %%"), 100 * share) : g_strdup(_("Hidden"));
+  g_autofree char *whole = g_strdup_printf(_("%s, rank %u"), brief, view->rank);
   if (!ol_chart_view_has_ranks(view))
     return g_steal_pointer(&brief);
   return g_strdup(ol_text_choose(canvas, OL_TEXT_BODY, hidden_room(canvas, layout), whole, brief));
@@ -285,8 +286,8 @@ static void draw_empty(OlCanvas *canvas, const OlLanesLayout *layout)
   draw_shown_lane(canvas, layout, group);
   for (guint i = 0; i < layout->n_lanes; i++)
     draw_name(canvas, layout, group, (OlLane)i);
-  ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
-                            "A run shows what computes and what moves, and when.");
+  ol_canvas_draw_invitation(canvas, plot, _("Nothing has run yet"),
+                            _("A run shows what computes and what moves, and when."));
 }
 
 static void draw_figures_title(OlCanvas *canvas, const OlLanesLayout *layout)

@@ -5,6 +5,7 @@
 #include "app/charts/memory-peak.h"
 #include "app/charts/memory-steps.h"
 #include "app/charts/moment.h"
+#include "engine/base/intl.h"
 
 #include <math.h>
 
@@ -137,7 +138,7 @@ static void draw_own_scale(OlCanvas *canvas, const OlMemoryRow *row, double left
   if (row->capacity <= 0)
     return;
   g_autofree char *capacity = ol_chart_view_dup_bytes(view, (double)row->capacity);
-  g_autofree char *of = g_strdup_printf("of %s", capacity);
+  g_autofree char *of = g_strdup_printf(_("of %s"), capacity);
   double y = (row->top + row->bottom) / 2 + NAME_LIFT_EM * canvas->em;
   ol_text_draw(canvas, OL_TEXT_SMALL, dim, left, y, OL_ALIGN_LEFT, room, of);
 }
@@ -160,7 +161,7 @@ static void draw_scale(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *
                ol_tier_name(tier));
   if (!row->used && !ol_moment_is_empty(view)) {
     ol_text_draw(canvas, OL_TEXT_SMALL, dim, plot->left, middle, OL_ALIGN_LEFT,
-                 plot->right - plot->left, "not used in this run");
+                 plot->right - plot->left, _("not used in this run"));
     return;
   }
   if (row->scale <= 0)
@@ -239,8 +240,8 @@ static void draw_group(OlCanvas *canvas, const OlMemoryLayout *layout, guint i)
 
 static void draw_key(OlCanvas *canvas, const OlMemoryLayout *layout)
 {
-  const char *words = "a folded rank shows its GPU, all of them to one scale";
-  const char *brief = "folded: GPU, to one scale";
+  const char *words = _("a folded rank shows its GPU, all of them to one scale");
+  const char *brief = _("folded: GPU, to one scale");
   OlColour dim = ol_style_dim_text(canvas->style);
   double left = layout->plot.left, right = layout->plot.right;
   if (layout->key_y <= 0)
@@ -250,7 +251,7 @@ static void draw_key(OlCanvas *canvas, const OlMemoryLayout *layout)
   ol_text_draw(canvas, OL_TEXT_SMALL, dim, left, layout->key_y, OL_ALIGN_LEFT, right - left,
                ol_text_choose(canvas, OL_TEXT_SMALL, right - left, words, brief));
   ol_text_draw(canvas, OL_TEXT_SMALL, dim, canvas->width - canvas->em, layout->key_y,
-               OL_ALIGN_RIGHT, 0, "GPU peak");
+               OL_ALIGN_RIGHT, 0, _("GPU peak"));
 }
 
 static void draw_empty(OlCanvas *canvas, const OlMemoryLayout *layout)
@@ -258,8 +259,8 @@ static void draw_empty(OlCanvas *canvas, const OlMemoryLayout *layout)
   OlBox plot = {layout->plot.left, layout->top, layout->plot.right - layout->plot.left,
                 layout->bottom - layout->top};
   draw_open_rank(canvas, &layout->plot, layout->rows[0]);
-  ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
-                            "A run shows each memory fill and empty.");
+  ol_canvas_draw_invitation(canvas, plot, _("Nothing has run yet"),
+                            _("A run shows each memory fill and empty."));
 }
 
 void ol_memory_chart_draw(OlCanvas *canvas)

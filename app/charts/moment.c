@@ -1,6 +1,7 @@
 #include "app/charts/moment.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -275,6 +276,6 @@ char *ol_moment_dup_percent(double share)
 {
   double percent = 100 * share;
   if (percent > 0 && percent < 0.01)
-    return g_strdup("under 0.01 %");
+    return g_strdup(_("under 0.01 %"));
   return g_strdup_printf(percent > 0 && percent < 9.95 ? "%.2g %%" : "%.0f %%", percent);
 }

@@ -1,5 +1,7 @@
 #include "app/charts/rank-groups.h"
 
+#include "engine/base/intl.h"
+
 #define NOTE_HEADS 0.9 /* height of the note, in headers */
 #define ARROW_EM   0.62
 
@@ -96,7 +98,7 @@ void ol_rank_groups_draw_head(OlCanvas *canvas, const OlRankGroups *groups,
   OlColour ink = selected ? ol_style_accent(style) : ol_style_text(style);
   OlTextRole role = selected ? OL_TEXT_STRONG : OL_TEXT_BODY;
   g_autofree char *name = ol_ranks_dup_name(ol_chart_view_get_ranks(canvas->view), group->rank);
-  g_autofree char *brief = g_strdup_printf("Rank %u", group->rank);
+  g_autofree char *brief = g_strdup_printf(_("Rank %u"), group->rank);
   double left = em + OL_GROUP_INDENT_EM * em, room = plot->left - left - 0.4 * em;
   ol_paint_line(canvas, 0.5 * em, group->top, canvas->width - 0.5 * em, group->top, 0.07 * em,
                 ol_style_line(style), FALSE);
@@ -120,9 +122,9 @@ void ol_rank_groups_draw_note(OlCanvas *canvas, const OlRankGroups *groups, cons
   guint n = ol_chart_view_get_ranks(canvas->view)->n;
   double room = plot->right - canvas->em;
   g_autofree char *note =
-      g_strdup_printf("Ranks %u to %u of %u: select another on the grid to see those around it",
+      g_strdup_printf(_("Ranks %u to %u of %u: select another on the grid to see those around it"),
                       first->rank, last->rank, n);
-  g_autofree char *brief = g_strdup_printf("Ranks %u to %u of %u", first->rank, last->rank, n);
+  g_autofree char *brief = g_strdup_printf(_("Ranks %u to %u of %u"), first->rank, last->rank, n);
   gboolean narrow = ol_text_width(canvas, OL_TEXT_SMALL, note) > plot->right - plot->left;
   ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style),
                narrow ? canvas->em : plot->left, last->bottom + groups->note / 2, OL_ALIGN_LEFT,

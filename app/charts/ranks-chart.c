@@ -3,6 +3,7 @@
 #include "app/charts/chart-rooms.h"
 #include "app/charts/moment.h"
 #include "app/charts/ranks-layout.h"
+#include "engine/base/intl.h"
 
 /* Told apart without colour: a hatch and a kind of outline for each axis. */
 static const OlHatch hatches[OL_N_RANK_AXES] = {
@@ -93,7 +94,7 @@ static void draw_row_names(OlCanvas *canvas, const OlRanksLayout *layout)
 {
   for (guint row = 0; row < layout->rows && layout->names_width > 0; row++) {
     OlBox cell = ol_ranks_layout_cell(layout, row * layout->columns);
-    g_autofree char *name = g_strdup_printf("data %u", row);
+    g_autofree char *name = g_strdup_printf(_("data %u"), row);
     ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style),
                  layout->x - 0.7 * canvas->em, cell.y + cell.height / 2, OL_ALIGN_RIGHT, 0, name);
   }

@@ -1,5 +1,6 @@
 #include "app/charts/slices-layout.h"
 
+#include "engine/base/intl.h"
 #include <math.h>
 
 /* In ems. */
@@ -57,8 +58,9 @@ static double half_ems(OlCanvas *canvas, guint half)
 
 const char *ol_slices_note(void)
 {
-  return "Matrices are [out][in], to one scale. Forward sums over these ranks after projection and "
-         "after contract, backward before expand and before qkv.";
+  return _(
+      "Matrices are [out][in], to one scale. Forward sums over these ranks after projection and "
+      "after contract, backward before expand and before qkv.");
 }
 
 static guint count_note_lines(OlCanvas *canvas)

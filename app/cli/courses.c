@@ -1,4 +1,5 @@
 #include "app/cli/cli.h"
+#include "engine/base/intl.h"
 
 #include "engine/config/hardware.h"
 #include "lessons/own-courses.h"
@@ -9,6 +10,7 @@ GPtrArray *ol_cli_load_courses(GError **error)
   GPtrArray *courses = ol_own_courses_load_all(ol_data_folder(), faults, error);
 
   for (guint i = 0; i < faults->len; i++)
-    ol_cli_complain("this course of yours is left out: %s", (char *)g_ptr_array_index(faults, i));
+    ol_cli_complain(_("this course of yours is left out: %s"),
+                    (char *)g_ptr_array_index(faults, i));
   return courses;
 }

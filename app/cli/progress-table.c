@@ -1,4 +1,5 @@
 #include "app/cli/progress.h"
+#include "engine/base/intl.h"
 
 #include "lessons/next-lesson.h"
 #include "lessons/results.h"
@@ -12,10 +13,10 @@ static void put_lesson(GString *text, const OlLesson *lesson, const OlProgress *
     return;
   }
   g_string_append_printf(text, "  %-24s %-8s %s", lesson->id,
-                         answers.first_right ? "right" : "wrong",
-                         ol_progress_is_done(progress, lesson->id) ? "done" : "-");
+                         answers.first_right ? _("right") : _("wrong"),
+                         ol_progress_is_done(progress, lesson->id) ? _("done") : "-");
   if (answers.n > 1)
-    g_string_append_printf(text, ", %u answers", answers.n);
+    g_string_append_printf(text, _(", %u answers"), answers.n);
   g_string_append_c(text, '\n');
 }
 
@@ -23,13 +24,13 @@ static void put_course(GString *text, const OlCourse *course, const OlProgress *
 {
   OlScore score = ol_results_score(course, progress);
 
-  g_string_append_printf(text, "\n%s (%s)\n  %-24s %-8s done\n", course->title, course->id,
-                         "lesson", "first");
+  g_string_append_printf(text, _("\n%s (%s)\n  %-24s %-8s done\n"), course->title, course->id,
+                         _("lesson"), _("first"));
   for (guint i = 0; i < course->n_lessons; i++)
     put_lesson(text, &course->lessons[i], progress);
-  g_string_append_printf(text, "  %u of %u done", score.done, course->n_lessons);
+  g_string_append_printf(text, _("  %u of %u done"), score.done, course->n_lessons);
   if (score.answered > 0)
-    g_string_append_printf(text, "; first answers: %u of %u right", score.first_right,
+    g_string_append_printf(text, _("; first answers: %u of %u right"), score.first_right,
                            score.answered);
   g_string_append_c(text, '\n');
 }
@@ -44,9 +45,9 @@ OlExit ol_progress_print_table(GPtrArray *courses, const OlProgress *progress)
   for (guint i = 0; i < courses->len; i++)
     put_course(text, courses->pdata[i], progress);
   if (next)
-    g_string_append_printf(text, "\nNext: %s\n  offload-lab-cli lesson %s\n", next->title,
+    g_string_append_printf(text, _("\nNext: %s\n  offload-lab-cli lesson %s\n"), next->title,
                            next->id);
   else
-    g_string_append(text, "\nAll lessons are done.\n");
+    g_string_append(text, _("\nAll lessons are done.\n"));
   return ol_cli_print(text->str, &error) ? OL_EXIT_DONE : ol_cli_fail(error);
 }

@@ -1,5 +1,6 @@
 /* A quick quiz, as on paper but with the answers at once. Nothing of it is kept. */
 #include "app/cli/quiz.h"
+#include "engine/base/intl.h"
 
 #include "app/cli/terminal.h"
 #include <stdio.h>
@@ -24,7 +25,7 @@ static void print_right_ones(const OlQuizQuestion *question)
     const OlOption *option = &question->options[i];
     if (!option->right)
       continue;
-    printf("\n  The right answer is %c.\n", 'A' + (char)i);
+    printf(_("\n  The right answer is %c.\n"), 'A' + (char)i);
     print_why(option->why);
   }
 }
@@ -35,7 +36,7 @@ static void grade(Round *round, guint index, const OlQuizQuestion *question, gui
 
   round->answered++;
   round->right += option->right;
-  printf("\n  %s\n", option->right ? "Right." : "Not quite.");
+  printf("\n  %s\n", option->right ? _("Right.") : _("Not quite."));
   print_why(option->why);
   if (!option->right) {
     print_right_ones(question);
@@ -48,13 +49,13 @@ static void grade(Round *round, guint index, const OlQuizQuestion *question, gui
 static gboolean ask(Round *round, guint index, guint number)
 {
   const OlQuizQuestion *question = round->quiz->questions->pdata[index];
-  g_autofree char *before = g_strdup_printf("%u of %u  ", number, round->n);
+  g_autofree char *before = g_strdup_printf(_("%u of %u  "), number, round->n);
 
   putchar('\n');
   ol_terminal_print(before, question->text);
   for (guint i = 0; i < question->n_options; i++)
     ol_terminal_print_option(i, question->options[i].text);
-  int chosen = ol_terminal_ask_letter("  Your answer:", question->n_options);
+  int chosen = ol_terminal_ask_letter(_("  Your answer:"), question->n_options);
   if (chosen >= 0)
     grade(round, index, question, (guint)chosen);
   return chosen >= 0;
@@ -62,15 +63,15 @@ static gboolean ask(Round *round, guint index, guint number)
 
 static void print_score(const Round *round)
 {
-  printf("\n%u of %u answered, %u right.\n", round->answered, round->n, round->right);
+  printf(_("\n%u of %u answered, %u right.\n"), round->answered, round->n, round->right);
   if (round->missed->len > 0)
-    printf("\nTo look at again:\n");
+    printf(_("\nTo look at again:\n"));
   for (guint i = 0; i < round->missed->len; i++) {
     guint index = g_array_index(round->missed, guint, i);
     const OlQuizQuestion *question = round->quiz->questions->pdata[index];
     ol_terminal_print("  ", question->lesson ? question->name : question->text);
     if (question->lesson)
-      printf("    offload-lab-cli lesson %s\n", question->lesson);
+      printf(_("    offload-lab-cli lesson %s\n"), question->lesson);
   }
 }
 
@@ -78,16 +79,16 @@ static void introduce(const OlQuiz *quiz, gboolean of_course, guint unmarked)
 {
   printf("%s\n", quiz->title);
   ol_terminal_print("  ",
-                    "Answer with a letter or a number. The end of input (Ctrl+D) ends the quiz "
-                    "early. Nothing is kept.");
+                    _("Answer with a letter or a number. The end of input (Ctrl+D) ends the quiz "
+                      "early. Nothing is kept."));
   if (of_course)
     ol_terminal_print("  ",
-                      "Where an explanation has “…”, only a run of yours can tell the figure: "
-                      "that is what the lesson is for.");
+                      _("Where an explanation has “…”, only a run of yours can tell the figure: "
+                        "that is what the lesson is for."));
   if (unmarked == 1)
-    ol_terminal_print("  ", "One question is passed over: its answer is not marked.");
+    ol_terminal_print("  ", _("One question is passed over: its answer is not marked."));
   else if (unmarked > 1)
-    printf("  %u questions are passed over: their answers are not marked.\n", unmarked);
+    printf(_("  %u questions are passed over: their answers are not marked.\n"), unmarked);
 }
 
 OlExit ol_quiz_in_terminal(const OlQuiz *quiz, gboolean of_course)
@@ -123,11 +124,12 @@ OlExit ol_quiz_list(const OlQuiz *quiz, const OlQuizFormat *format)
       ol_terminal_print(letter, option->text);
     }
   }
-  printf("\n%u question%s", n, n == 1 ? "" : "s");
+  putchar('\n');
+  printf(ol_ngettext("%u question", "%u questions", n), n);
   if (format)
-    printf(", read as %s", format->name);
+    printf(_(", read as %s"), _(format->name));
   if (unmarked > 0)
-    printf("; %u without a marked answer", unmarked);
+    printf(_("; %u without a marked answer"), unmarked);
   printf(".\n");
   return ol_cli_print("", &error) ? OL_EXIT_DONE : ol_cli_fail(error);
 }

@@ -73,11 +73,11 @@ static void on_look(GSimpleAction *action, GVariant *value, gpointer data)
 static void on_about(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   adw_show_about_window(
-      gtk_application_get_active_window(data), "application-name", "Offload Lab",
+      gtk_application_get_active_window(data), "application-name", _("Offload Lab"),
       "application-icon", OL_APPLICATION_ID, "version", OL_VERSION, "license-type",
       GTK_LICENSE_MIT_X11, "comments",
-      "Learn how training moves optimizer state off the GPU: predict, run a real training step, "
-      "watch where every byte lies, and answer.",
+      _("Learn how training moves optimizer state off the GPU: predict, run a real training step, "
+        "watch where every byte lies, and answer."),
       NULL);
 }
 
@@ -184,13 +184,13 @@ static void show_no_lessons(GtkApplication *application, const char *why)
   g_autofree char *escaped = g_markup_escape_text(why, -1);
 
   adw_status_page_set_icon_name(page, "dialog-error-symbolic");
-  adw_status_page_set_title(page, "The lessons cannot be read");
+  adw_status_page_set_title(page, _("The lessons cannot be read"));
   adw_status_page_set_description(page, escaped);
   gtk_widget_set_vexpand(GTK_WIDGET(page), TRUE);
   gtk_box_append(GTK_BOX(content), adw_header_bar_new());
   gtk_box_append(GTK_BOX(content), GTK_WIDGET(page));
   adw_application_window_set_content(ADW_APPLICATION_WINDOW(window), content);
-  gtk_window_set_title(GTK_WINDOW(window), "Offload Lab");
+  gtk_window_set_title(GTK_WINDOW(window), _("Offload Lab"));
   gtk_window_set_default_size(GTK_WINDOW(window), 800, 500);
   gtk_window_present(GTK_WINDOW(window));
 }
@@ -222,7 +222,7 @@ static void open_lab(OlApplication *self)
 
   self->courses = ol_own_courses_load_all(folder, faults, &error);
   if (count_lessons(self->courses) == 0) {
-    g_autofree char *none = g_strdup_printf("There is no course in %s/courses.", folder);
+    g_autofree char *none = g_strdup_printf(_("There is no course in %s/courses."), folder);
     show_no_lessons(GTK_APPLICATION(self), error ? error->message : none);
     return;
   }
@@ -284,7 +284,8 @@ OlApplication *ol_application_new(void)
 
   g_application_set_option_context_parameter_string(G_APPLICATION(self), "[FILE]");
   g_application_set_option_context_summary(
-      G_APPLICATION(self), "The lab. FILE is a saved run, which is then on the bench, or a config, "
-                           "which is then in the sandbox.");
+      G_APPLICATION(self),
+      _("The lab. FILE is a saved run, which is then on the bench, or a config, "
+        "which is then in the sandbox."));
   return self;
 }

@@ -4,6 +4,7 @@
 #include "app/window/chart-input.h"
 #include "app/window/chart-keys.h"
 #include "app/window/chart-look.h"
+#include "engine/base/intl.h"
 
 struct _OlChartArea {
   GtkWidget parent_instance;
@@ -168,7 +169,7 @@ static void describe(OlChartArea *self)
 {
   g_autofree char *words = ol_chart_dup_description(self->chart, ol_chart_area_get_view(self));
   g_autofree char *name = g_strconcat(ol_chart_title(self->chart),
-                                      self->run == OL_RUN_PINNED ? ", pinned run" : "", NULL);
+                                      self->run == OL_RUN_PINNED ? _(", pinned run") : "", NULL);
 
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words, -1);

@@ -2,6 +2,7 @@
 
 #include "app/charts/chart-text.h"
 #include "app/window/chart-menu.h"
+#include "engine/base/intl.h"
 
 static OlLabSession *session_of(gpointer area)
 {
@@ -114,8 +115,9 @@ static void copy(GtkWidget *widget, const char *name, GVariant *parameter)
           : ol_chart_dup_text(ol_chart_area_get_chart(OL_CHART_AREA(widget)), view);
 
   gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text);
-  ol_lab_session_tell(session, view->ties || marked ? "The details line is copied."
-                                                    : "The chart is copied, as text and tables.");
+  ol_lab_session_tell(session, view->ties || marked
+                                   ? _("The details line is copied.")
+                                   : _("The chart is copied, as text and tables."));
 }
 
 static void pan(GtkWidget *widget, const char *name, GVariant *parameter)

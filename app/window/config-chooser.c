@@ -1,5 +1,7 @@
 #include "app/window/config-chooser.h"
 
+#include "engine/base/intl.h"
+
 typedef struct {
   GtkWidget *owner; /* a weak pointer */
   OlConfigChosen chosen;
@@ -32,7 +34,7 @@ static void add_filter(GtkFileChooser *chooser, const char *name, const char *pa
 void ol_config_choose(GtkWidget *owner, gboolean to_save, OlConfigChosen chosen)
 {
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
-      to_save ? "Save the config" : "Open a config", GTK_WINDOW(gtk_widget_get_root(owner)),
+      to_save ? _("Save the config") : _("Open a config"), GTK_WINDOW(gtk_widget_get_root(owner)),
       to_save ? GTK_FILE_CHOOSER_ACTION_SAVE : GTK_FILE_CHOOSER_ACTION_OPEN,
       to_save ? "_Save" : "_Open", "_Cancel");
   Question *question = g_new0(Question, 1);
@@ -41,8 +43,8 @@ void ol_config_choose(GtkWidget *owner, gboolean to_save, OlConfigChosen chosen)
   g_set_weak_pointer(&question->owner, owner);
   if (to_save)
     gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), "config.json");
-  add_filter(GTK_FILE_CHOOSER(dialog), "Configs (JSON)", "*.json");
-  add_filter(GTK_FILE_CHOOSER(dialog), "All files", "*");
+  add_filter(GTK_FILE_CHOOSER(dialog), _("Configs (JSON)"), "*.json");
+  add_filter(GTK_FILE_CHOOSER(dialog), _("All files"), "*");
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
   g_signal_connect(dialog, "response", G_CALLBACK(on_response), question);
   gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));

@@ -1,6 +1,7 @@
 #include "app/window/help-text.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include <string.h>
 
 static void part_free(OlHelpPart *part)
@@ -78,8 +79,8 @@ OlHelpPage *ol_help_page_parse(const char *text, const char *name, GError **erro
   if (valid)
     return g_steal_pointer(&page);
   g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-              at == 0 ? "%s, line %u: a help page begins with “# Title”"
-                      : "%s, line %u: keys are “= KEYS | what they do”",
+              at == 0 ? _("%s, line %u: a help page begins with “# Title”")
+                      : _("%s, line %u: keys are “= KEYS | what they do”"),
               name, at + 1);
   return NULL;
 }
@@ -103,7 +104,7 @@ static GPtrArray *list_names(const char *folder, GError **error)
   g_ptr_array_sort(names, compare_names);
   if (names->len > 0)
     return g_steal_pointer(&names);
-  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "there is no help page in %s", folder);
+  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("there is no help page in %s"), folder);
   return NULL;
 }
 

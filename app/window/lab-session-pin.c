@@ -1,5 +1,6 @@
 /* The pinned run, and where figures lead. */
 #include "app/window/lab-session-private.h"
+#include "engine/base/intl.h"
 
 #include "app/charts/number-place.h"
 #include "app/charts/pinned.h"
@@ -63,13 +64,13 @@ static void name_pin(OlLabSession *self)
   const OlLessonRun *run;
 
   if (self->on_replay) {
-    self->pin.title = g_strdup_printf("File: %s", ol_replay_get_name(self->replay));
-    self->pin.name = g_strdup("file, pinned");
+    self->pin.title = g_strdup_printf(_("File: %s"), ol_replay_get_name(self->replay));
+    self->pin.name = g_strdup(_("file, pinned"));
     return;
   }
   run = ol_lesson_runs_get(ol_lesson_work_get_runs(self->work), (guint)self->run);
-  self->pin.title = g_strdup_printf("Run %d: %s", self->run + 1, run->title);
-  self->pin.name = g_strdup_printf("run %d, pinned", self->run + 1);
+  self->pin.title = g_strdup_printf(_("Run %d: %s"), self->run + 1, run->title);
+  self->pin.name = g_strdup_printf(_("run %d, pinned"), self->run + 1);
 }
 
 void ol_lab_session_pin(OlLabSession *self)
@@ -106,7 +107,7 @@ void ol_lab_session_select_pinned(OlLabSession *self, int span)
   int twin = self->view.pinned ? ol_twin_find(self->view.pinned, span, &shown) : -1;
 
   if (span >= 0 && twin < 0)
-    ol_lab_session_tell(self, "The run on the bench has nothing like it in that step.");
+    ol_lab_session_tell(self, _("The run on the bench has nothing like it in that step."));
   ol_lab_session_forget_ties(self);
   ol_lab_session_select(self, twin);
 }
@@ -189,7 +190,7 @@ void ol_lab_session_press(OlLabSession *self, const OlNumber *number)
   else if (ol_number_place_find(&self->view, number, &place))
     ol_lab_session_go_to(self, &place);
   else
-    ol_lab_session_tell(self, "There is nothing yet that this number comes from.");
+    ol_lab_session_tell(self, _("There is nothing yet that this number comes from."));
 }
 
 /* Steps */

@@ -1,6 +1,7 @@
 /* What is selected and what belongs to it, the critical path, and the way back through the ranges
  * that were looked at. */
 #include "app/window/lab-session-private.h"
+#include "engine/base/intl.h"
 
 #include "app/charts/moment.h"
 #include "app/charts/ties.h"
@@ -201,7 +202,7 @@ void ol_lab_session_show_critical(OlLabSession *self, gboolean show)
   ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
   if (show && self->critical && self->critical->len == 0)
     ol_lab_session_tell(self,
-                        "The critical path is shown for up to 8 ended steps in sight: zoom in.");
+                        _("The critical path is shown for up to 8 ended steps in sight: zoom in."));
 }
 
 /* Back and forward */

@@ -1,5 +1,6 @@
 /* What of the trace is looked at: range, cursor, selection, ranks and what is pointed at. */
 #include "app/window/lab-session-private.h"
+#include "engine/base/intl.h"
 
 #include "app/charts/moment.h"
 #include "app/window/details-words.h"
@@ -278,7 +279,7 @@ static char *dup_pinned_details(OlLabSession *self)
   OlChartView view = ol_lab_session_get_pinned_view(self, &shown);
   g_autofree char *words = ol_chart_view_dup_span_details(&view, view.hovered_span);
 
-  return g_strdup_printf("In the pinned run: %s", words);
+  return g_strdup_printf(_("In the pinned run: %s"), words);
 }
 
 static gboolean is_pinned_pointed_at(OlLabSession *self)

@@ -311,7 +311,7 @@ static void ol_lab_window_class_init(OlLabWindowClass *class)
 static void ol_lab_window_init(OlLabWindow *self)
 {
   ol_lab_window_add_units(self);
-  gtk_window_set_title(GTK_WINDOW(self), "Offload Lab");
+  gtk_window_set_title(GTK_WINDOW(self), _("Offload Lab"));
   gtk_window_set_default_size(GTK_WINDOW(self), 1440, 900);
 }
 

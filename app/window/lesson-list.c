@@ -75,7 +75,7 @@ static void add_header(GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 
   if (before && g_object_get_data(G_OBJECT(before), "course") == course)
     return;
-  title = gtk_label_new(course ? course->title : "Lab");
+  title = gtk_label_new(course ? course->title : _("Lab"));
   gtk_label_set_xalign(GTK_LABEL(title), 0);
   gtk_widget_add_css_class(title, "course-title");
   gtk_list_box_row_set_header(row, title);
@@ -123,8 +123,8 @@ static void mark_lesson(GtkListBoxRow *row, OlProgress *progress, gboolean is_cu
   GtkWidget *mark = g_object_get_data(G_OBJECT(row), "mark");
   gboolean done = ol_progress_is_done(progress, lesson->id);
   g_autofree char *name = g_strdup_printf("%s%s", lesson->title,
-                                          done         ? ", done"
-                                          : is_current ? ", open"
+                                          done         ? _(", done")
+                                          : is_current ? _(", open")
                                                        : "");
 
   set_css_class(mark, "done", done);
@@ -146,7 +146,7 @@ void ol_lesson_list_set_news(OlLessonList *self, guint position, const char *new
 static void name_place(GtkListBoxRow *row, gboolean is_current)
 {
   const char *title = gtk_label_get_text(g_object_get_data(G_OBJECT(row), "title"));
-  g_autofree char *name = g_strdup_printf("%s%s", title, is_current ? ", open" : "");
+  g_autofree char *name = g_strdup_printf("%s%s", title, is_current ? _(", open") : "");
 
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
@@ -202,7 +202,7 @@ static void ol_lesson_list_class_init(OlLessonListClass *class)
 static void ol_lesson_list_init(OlLessonList *self)
 {
   gtk_widget_add_css_class(GTK_WIDGET(self), "lesson-list");
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Lessons",
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Lessons"),
                                  -1);
 }
 
@@ -214,7 +214,7 @@ GtkWidget *ol_lesson_list_new(GPtrArray *courses)
   self->list = GTK_LIST_BOX(gtk_list_box_new());
   gtk_widget_add_css_class(GTK_WIDGET(self->list), "navigation-sidebar");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Lessons", -1);
+                                 _("Lessons"), -1);
   gtk_list_box_set_header_func(self->list, add_header, NULL, NULL);
   for (guint i = 0; i < courses->len; i++) {
     const OlCourse *course = g_ptr_array_index(courses, i);

@@ -8,6 +8,7 @@
 #include "app/window/question-view.h"
 #include "app/window/run-list.h"
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 #include <adwaita.h>
 
 #define WIDEST 900 /* logical pixels: where lines get too long to read, in a folded window */
@@ -54,8 +55,8 @@ static char *dup_next_words(OlLessonPage *self)
   if (!self->next || !ol_lesson_work_is_done(get_work(self)))
     return NULL;
   if (self->next == ol_lesson_work_get_course(get_work(self)))
-    return g_strdup("Next lesson");
-  return g_strdup_printf("Next course: %s", self->next->title);
+    return g_strdup(_("Next lesson"));
+  return g_strdup_printf(_("Next course: %s"), self->next->title);
 }
 
 /* The button below the open move, when that is finished: what it says, or NULL. Caller frees. */
@@ -68,11 +69,11 @@ static char *dup_go_on(OlLessonPage *self)
     return NULL;
   switch (self->move) {
   case OL_MOVE_PREDICT:
-    return g_strdup("Go on: run it");
+    return g_strdup(_("Go on: run it"));
   case OL_MOVE_RUN:
-    return g_strdup(observes ? "Go on: what to look at" : "Go on to the question");
+    return g_strdup(observes ? _("Go on: what to look at") : _("Go on to the question"));
   case OL_MOVE_OBSERVE:
-    return g_strdup("Go on to the question");
+    return g_strdup(_("Go on to the question"));
   default:
     return dup_next_words(self);
   }
@@ -266,8 +267,8 @@ static GtkWidget *make_column(OlLessonPage *self)
   gtk_widget_add_css_class(self->go_on, "go-on");
   g_signal_connect_swapped(self->go_on, "clicked", G_CALLBACK(on_go_on), self);
   self->end_words = GTK_WIDGET(ol_words_label_new(NULL, "dim-label"));
-  gtk_label_set_text(GTK_LABEL(self->end_words), "All lessons are done. They stay open to be run "
-                                                 "and read again.");
+  gtk_label_set_text(GTK_LABEL(self->end_words), _("All lessons are done. They stay open to be run "
+                                                   "and read again."));
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->bar));
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->title));
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->goal));
@@ -280,7 +281,8 @@ static GtkWidget *make_column(OlLessonPage *self)
 
 static void ol_lesson_page_init(OlLessonPage *self)
 {
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Lesson", -1);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Lesson"),
+                                 -1);
 }
 
 GtkWidget *ol_lesson_page_new(OlLabSession *session)

@@ -1,5 +1,6 @@
 #include "app/window/lesson-work.h"
 
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include "engine/config/hardware.h"
 #include <math.h>
@@ -58,7 +59,7 @@ static void tell_unsaved(OlLessonWork *self, const GError *error)
 
   if (!error)
     return;
-  text = g_strdup_printf("Not saved yet: %s", error->message);
+  text = g_strdup_printf(_("Not saved yet: %s"), error->message);
   g_signal_emit(self, signals[TOLD], 0, text);
 }
 
@@ -292,11 +293,11 @@ int ol_lesson_work_get_next_run(OlLessonWork *self)
 static gboolean may_start(OlLessonWork *self)
 {
   if (!ol_lesson_runs_is_free(self->runs)) {
-    g_signal_emit(self, signals[TOLD], 0, "A run is under way: stop it first.");
+    g_signal_emit(self, signals[TOLD], 0, _("A run is under way: stop it first."));
     return FALSE;
   }
   if (!ol_lesson_work_lock_prediction(self)) {
-    g_signal_emit(self, signals[TOLD], 0, "Predict first: what do you expect?");
+    g_signal_emit(self, signals[TOLD], 0, _("Predict first: what do you expect?"));
     return FALSE;
   }
   return TRUE;
@@ -387,10 +388,10 @@ char *ol_lesson_work_dup_note(OlLessonWork *self, gboolean complete, gboolean th
 
   if (!complete)
     sentences[n++] =
-        "A figure shown as … comes from a run that is not kept from last time: make it "
-        "again to see it.";
+        _("A figure shown as … comes from a run that is not kept from last time: make it "
+          "again to see it.");
   if (there)
-    sentences[n++] = "Bytes and seconds in this text are those of this machine.";
+    sentences[n++] = _("Bytes and seconds in this text are those of this machine.");
   return n > 0 ? g_strjoinv(" ", (char **)sentences) : NULL;
 }
 
@@ -422,11 +423,13 @@ char *ol_lesson_work_dup_scale(OlLessonWork *self, int run)
   }
   mib = ol_measure_dup_bytes(machine->mu * 1024 * 1024);
   words = g_string_new(NULL);
-  g_string_append_printf(words, "%s on %s · 1 MiB is %s", machine->reference->title,
-                         machine->hardware->title, mib);
+  g_string_append_printf(words, _("%s on %s"), machine->reference->title, machine->hardware->title);
+  g_string_append(words, " · ");
+  g_string_append_printf(words, _("1 MiB is %s"), mib);
   if (slowdown > 0) {
     second = ol_measure_dup_seconds(machine->mu / slowdown);
-    g_string_append_printf(words, " · 1 s is %s", second);
+    g_string_append(words, " · ");
+    g_string_append_printf(words, _("1 s is %s"), second);
   }
   ol_machine_free(machine);
   return g_string_free(words, FALSE);

@@ -17,7 +17,7 @@ int main(int argc, char **argv)
   signal(SIGXFSZ, SIG_IGN);     /* nor does a file that may not grow any more */
   g_set_prgname("offload-lab"); /* which windows are marked with from here on */
   if (!gtk_init_check()) {
-    g_printerr("offload-lab: no display could be opened (DISPLAY, WAYLAND_DISPLAY)\n");
+    g_printerr(_("offload-lab: no display could be opened (DISPLAY, WAYLAND_DISPLAY)\n"));
     return NO_DISPLAY;
   }
   application = ol_application_new();

@@ -63,7 +63,7 @@ static void show_number(OlPredictionView *self, const OlPrediction *prediction)
   double step = ol_prediction_get_step(prediction);
   guint digits = digits_for(step);
   g_autofree char *from = g_strdup_printf("%g", prediction->from);
-  g_autofree char *to = g_strdup_printf("%g %s", prediction->to, prediction->unit);
+  g_autofree char *to = g_strdup_printf("%g %s", prediction->to, _(prediction->unit));
   double proposal = ol_lesson_work_get_proposal(get_work(self));
 
   /* It begins at the low end, and counts once it has been moved: a value that just stood there
@@ -76,7 +76,7 @@ static void show_number(OlPredictionView *self, const OlPrediction *prediction)
   gtk_spin_button_set_digits(self->spin, digits);
   gtk_label_set_text(self->from, from);
   gtk_label_set_text(self->to, to);
-  gtk_label_set_text(self->unit, prediction->unit);
+  gtk_label_set_text(self->unit, _(prediction->unit));
 }
 
 static void show_choices(OlPredictionView *self, const OlPrediction *prediction)

@@ -1,5 +1,6 @@
 #include "app/window/run-parts.h"
 
+#include "engine/base/intl.h"
 #include <math.h>
 
 #define BETWEEN " · "
@@ -32,7 +33,8 @@ void ol_run_parts_add_step(GArray *parts, const OlChartView *view, double second
 {
   g_autofree char *each = ol_chart_view_dup_seconds(view, seconds);
 
-  ol_run_parts_add(parts, OL_NUMBER_SPEED, view->there ? "%s a step there" : "%s a step", each);
+  ol_run_parts_add(parts, OL_NUMBER_SPEED, view->there ? _("%s a step there") : _("%s a step"),
+                   each);
 }
 
 void ol_run_parts_add_loss(GArray *parts, const OlTrace *trace)
@@ -40,7 +42,7 @@ void ol_run_parts_add_loss(GArray *parts, const OlTrace *trace)
   guint n = trace ? trace->steps->len : 0;
 
   if (n > 0 && !isnan(ol_trace_step(trace, n - 1)->loss))
-    ol_run_parts_add(parts, OL_NUMBER_LOSS, "loss %.3g", ol_trace_step(trace, n - 1)->loss);
+    ol_run_parts_add(parts, OL_NUMBER_LOSS, _("loss %.3g"), ol_trace_step(trace, n - 1)->loss);
 }
 
 char *ol_run_parts_dup_words(const GArray *parts)

@@ -1,6 +1,7 @@
 #include "app/window/run-tabs.h"
 
 #include "app/window/run-words.h"
+#include "engine/base/intl.h"
 
 struct _OlRunTabs {
   GtkBox parent_instance;
@@ -55,7 +56,7 @@ static void add_run(OlRunTabs *self, guint run)
 {
   const char *title = ol_lesson_runs_get(get_runs(self), run)->title;
   g_autofree char *number = g_strdup_printf("%u", run + 1);
-  g_autofree char *name = g_strdup_printf("Run %u: %s", run + 1, title);
+  g_autofree char *name = g_strdup_printf(_("Run %u: %s"), run + 1, title);
 
   make_tab(self, (int)run, number, title, name);
 }
@@ -65,12 +66,12 @@ static void add_replay(OlRunTabs *self)
 {
   GtkWidget *close = gtk_button_new_from_icon_name("window-close-symbolic");
 
-  self->file = make_tab(self, REPLAY_TAB, "File", NULL, NULL);
+  self->file = make_tab(self, REPLAY_TAB, _("File"), NULL, NULL);
   self->close = close;
   gtk_actionable_set_action_name(GTK_ACTIONABLE(close), "win.close-run");
-  gtk_widget_set_tooltip_text(close, "Close the file");
+  gtk_widget_set_tooltip_text(close, _("Close the file"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(close), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Close the file", -1);
+                                 _("Close the file"), -1);
   gtk_box_append(self->tabs, close);
 }
 
@@ -78,7 +79,7 @@ static void refresh_replay(OlRunTabs *self)
 {
   const OlReplay *replay = ol_lab_session_get_replay(self->session);
   g_autofree char *name =
-      replay ? g_strdup_printf("File: %s", ol_replay_get_name(replay)) : g_strdup("");
+      replay ? g_strdup_printf(_("File: %s"), ol_replay_get_name(replay)) : g_strdup("");
 
   if (replay) {
     gtk_widget_set_tooltip_text(self->file, ol_replay_get_name(replay));
@@ -214,7 +215,7 @@ static void ol_run_tabs_init(OlRunTabs *self)
   gtk_widget_add_css_class(GTK_WIDGET(self->tabs), "linked");
   gtk_widget_set_valign(GTK_WIDGET(self->tabs), GTK_ALIGN_CENTER);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->tabs), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "The run on the bench", -1);
+                                 _("The run on the bench"), -1);
   self->title = make_label("heading");
   self->state = make_label("caption");
   gtk_widget_add_css_class(GTK_WIDGET(self->state), "dim-label");

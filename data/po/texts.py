@@ -5,7 +5,7 @@ import json
 import os
 import sys
 
-COURSE_KEYS = {"title", "goal", "ask", "text", "why"}
+COURSE_KEYS = {"title", "goal", "ask", "text", "why", "unit"}
 
 
 def quote(text):
@@ -16,6 +16,8 @@ def course_texts(value, key=None):
     """All texts of a course, in the order of the file."""
     if isinstance(value, dict):
         for name, inner in value.items():
+            if name == "show":
+                continue
             if name == "choices":
                 yield from inner
             else:

@@ -2,6 +2,7 @@
  *
  * A slot is in its receiver's list from its booking until its wait returns. The list's lock guards
  * the list and who takes a slot; the copying itself is done without it. */
+#include "engine/base/intl.h"
 #include "engine/comm/threads-private.h"
 
 typedef enum { BOOKED, FILLING, FILLED } SlotState;
@@ -112,8 +113,8 @@ gboolean ol_comm_threads_wait_receive(OlComm *comm, guint to, guint from, guint 
   Slot *slot = find(mail, from, tag, FILLED);
   pthread_mutex_unlock(&mail->lock);
   if (!slot) {
-    ol_comm_abort_printf(comm, to, "waits for a message from rank %u (tag %u) without a slot", from,
-                         tag);
+    ol_comm_abort_printf(comm, to, _("waits for a message from rank %u (tag %u) without a slot"),
+                         from, tag);
     return FALSE;
   }
 
@@ -156,8 +157,8 @@ gboolean ol_comm_threads_send(OlComm *comm, guint from, guint to, guint tag, con
       gboolean fits = slot->bytes == bytes;
       if (!fits)
         ol_comm_abort_printf(comm, from,
-                             "sends %" G_GSIZE_FORMAT " bytes to rank %u (tag %u), which has "
-                             "booked %" G_GSIZE_FORMAT,
+                             _("sends %zu bytes to rank %u (tag %u), which has "
+                               "booked %" G_GSIZE_FORMAT),
                              bytes, to, tag, slot->bytes);
       else if (bytes > 0)
         memcpy(slot->target, source, bytes);

@@ -1,3 +1,4 @@
+#include "engine/base/intl.h"
 #include "engine/config/faults-private.h"
 
 #include <string.h>
@@ -61,7 +62,7 @@ gboolean ol_faults_none(const OlFaults *faults, OlErrorCode code, GError **error
   if (faults->n == 0)
     return TRUE;
   if (faults->n > MOST_LINES)
-    g_set_error(error, OL_ERROR, code, "%s\n… and %u more faults", faults->lines->str,
+    g_set_error(error, OL_ERROR, code, _("%s\n… and %u more faults"), faults->lines->str,
                 faults->n - MOST_LINES);
   else
     g_set_error_literal(error, OL_ERROR, code, faults->lines->str);

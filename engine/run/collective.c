@@ -1,5 +1,6 @@
 /* What the peer lane does: collectives of a rank's groups. They block until all members have come,
  * so they run as host functions on the lane's stream. */
+#include "engine/base/intl.h"
 #include "engine/run/executor-private.h"
 
 static OlDtype wire_dtype(const OlExecutor *executor)
@@ -22,7 +23,7 @@ static gsize *member_counts(const OlExecutor *executor, const OlIssue *issue, gs
 static void end_run(OlExecutor *executor)
 {
   g_autofree char *failure = ol_comm_dup_failure(executor->comm);
-  ol_executor_abort(executor, OL_OUTCOME_FAILED, g_strdup(failure ? failure : "a rank failed"),
+  ol_executor_abort(executor, OL_OUTCOME_FAILED, g_strdup(failure ? failure : _("a rank failed")),
                     NULL);
 }
 

@@ -48,7 +48,7 @@ static void check_charts(const OlChartView *view, double ems)
  * room. */
 static void check_widths(Scene *scene)
 {
-  for (double ems = 24; ems < 320; ems *= ems < 72 ? 1.05 : 1.25)
+  for (double ems = 24; ems < 320; ems *= ems < 72 ? 1.07 : 1.3)
     for (int there = 0; there < 2; there++) {
       scene->view.there = there;
       check_charts(&scene->view, ems);

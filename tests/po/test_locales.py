@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -11,8 +10,7 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "cli"))
 from lab_cli import CliTest, TINY  # noqa: E402
 
-ROOT = os.path.join(os.path.dirname(__file__), "..", "..")
-TEMPLATE = os.path.join(ROOT, "data", "po", "offload-lab.pot")
+import pseudo  # noqa: E402
 
 
 def make_locale(folder, name="de_DE"):
@@ -20,28 +18,6 @@ def make_locale(folder, name="de_DE"):
     made = os.path.join(folder, f"{name}.UTF-8")
     subprocess.run(["localedef", "-i", name, "-f", "UTF-8", made], capture_output=True)
     return f"{name}.UTF-8" if os.path.isdir(made) else None
-
-
-def bracket(template):
-    """The template as a translation: every text in brackets."""
-    entries = template.split("\n\n")
-    filled = []
-    for entry in entries[1:]:
-        plural = re.search(r'^msgid_plural (.*)$', entry, re.M)
-        text = re.search(r'^msgid ((?:".*"\n?)+)', entry, re.M).group(1)
-        words = "".join(re.findall(r'^"(.*)"$', text, re.M))
-        edge = "\\n" if words.endswith("\\n") else ""
-        body = words[:-2] if edge else words
-        if plural:
-            many = plural.group(1)[1:-1]
-            entry = re.sub(r'msgstr\[0\] ""\nmsgstr\[1\] ""',
-                           lambda _: f'msgstr[0] "[{words}]"\nmsgstr[1] "[{many}]"', entry)
-        else:
-            entry = re.sub(r'msgstr ""$', lambda _: f'msgstr "[{body}]{edge}"', entry.rstrip())
-        filled.append(entry)
-    header = ('msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
-              '"Plural-Forms: nplurals=2; plural=n != 1;\\n"')
-    return "\n\n".join([header, *filled]) + "\n"
 
 
 class LocalesTest(CliTest):
@@ -54,12 +30,10 @@ class LocalesTest(CliTest):
             print("SKIPPED: localedef has no sources (package: locales)", file=sys.stderr)
             sys.exit(77)
 
-    def speak(self, language=None, **more):
-        """What follows runs with a decimal comma, and speaks that language."""
+    def speak(self, **more):
+        """What follows runs with a decimal comma, and in this environment."""
         self.environment = {**type(self).environment, "LOCPATH": self.locales,
                             "LC_ALL": self.german, **more}
-        if language:
-            self.environment["LANGUAGE"] = language
 
     def both(self, *arguments, **options):
         """What a command prints in the C locale, and with a decimal comma."""
@@ -105,14 +79,7 @@ class LocalesTest(CliTest):
         self.assertNotRegex("".join(german), r"\d\.\d+ (MiB|GiB|s|ms)\b")
 
     def test_a_translation_is_spoken(self):
-        folder = os.path.join(self.home, "locale", "de", "LC_MESSAGES")
-        os.makedirs(folder)
-        with open(TEMPLATE, encoding="utf-8") as file:
-            translated = bracket(file.read())
-        po = self.file("all.po", translated)
-        subprocess.run(["msgfmt", "--check-format", "-o", os.path.join(folder, "offload-lab.mo"),
-                        po], check=True)
-        self.speak("de", OFFLOAD_LAB_LOCALE=os.path.join(self.home, "locale"))
+        self.speak(**pseudo.make(os.path.join(self.home, "locale"), "de"))
         out, _ = self.cli("lesson", "--list")
         self.assertIn("[Why offload at all]", out)
         self.assertIn("[Hiding the transfer]", out)

@@ -1,6 +1,7 @@
 /* Causal attention, one (sample, head) at a time, its products by oneDNN. A thread takes a whole
  * head, so that no result depends on how many there are. Queries go in blocks, and a block of
  * queries looks at no key behind its last one: half the work, and a scratch that stays small. */
+#include "engine/base/intl.h"
 #include "engine/device/virtual/virtual-private.h"
 
 #include <math.h>
@@ -171,9 +172,9 @@ static gsize get_workers(OlDevice *device, const char *kernel, const Head *head,
   if (floats <= OL_SCRATCH_FLOATS)
     return MIN(MIN(device->compute_threads, n_heads), OL_SCRATCH_FLOATS / floats);
   ol_virtual_fail(device,
-                  "%s: a sequence of %" G_GSIZE_FORMAT " with heads of width %" G_GSIZE_FORMAT
-                  " needs more than the virtual device's %u MiB of scratch; use more heads or a "
-                  "shorter sequence",
+                  _("%s: a sequence of %zu with heads of width %zu needs more than the virtual "
+                    "device's %u MiB of scratch; use more heads or a "
+                    "shorter sequence"),
                   kernel, head->sequence, head->depth, OL_DEVICE_VIRTUAL_SCRATCH >> 20);
   return 0;
 }
@@ -184,8 +185,7 @@ static gboolean check_shape(OlDevice *device, const char *kernel, gsize sequence
   if (sequence > 0 && heads > 0 && width > 0 && width % heads == 0)
     return TRUE;
   ol_virtual_fail(device,
-                  "%s: a width of %" G_GSIZE_FORMAT " does not divide into %" G_GSIZE_FORMAT
-                  " heads over a sequence of %" G_GSIZE_FORMAT,
+                  _("%s: a width of %zu does not divide into %zu heads over a sequence of %zu"),
                   kernel, width, heads, sequence);
   return FALSE;
 }

@@ -7,6 +7,7 @@
  * cache when it multiplies, and threads meet once a product. (Where they sleep at every meeting,
  * as on a busy machine they must, meeting at each panel doubled the time of a step on two threads.)
  */
+#include "engine/base/intl.h"
 #include "engine/device/virtual/virtual-private.h"
 
 #include <oneapi/dnnl/dnnl.h>
@@ -209,10 +210,7 @@ static void run_matmul(OlStream *stream, const void *launch)
   gboolean multiplied = multiply(device, l);
   pthread_mutex_unlock(&device->scratch_lock);
   if (!multiplied)
-    ol_virtual_fail(device,
-                    "matmul: oneDNN refused %" G_GSIZE_FORMAT " × %" G_GSIZE_FORMAT
-                    " × %" G_GSIZE_FORMAT,
-                    l->m, l->n, l->k);
+    ol_virtual_fail(device, _("matmul: oneDNN refused %zu × %zu × %zu"), l->m, l->n, l->k);
 }
 
 void ol_virtual_matmul(OlStream *stream, const OlMatmul *launch)
