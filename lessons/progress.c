@@ -115,13 +115,19 @@ static void load(OlProgress *progress, GError **error)
   }
 }
 
-OlProgress *ol_progress_load(const char *path, const char *learner, GError **error)
+OlProgress *ol_progress_new_unsaved(const char *learner)
 {
   OlProgress *progress = g_new0(OlProgress, 1);
   progress->learner = ol_learner_dup_name(learner);
-  progress->path = path != NULL ? g_strdup(path) : ol_learner_dup_path(progress->learner);
   progress->root = new_root(progress->learner);
   progress->saved = TRUE;
+  return progress;
+}
+
+OlProgress *ol_progress_load(const char *path, const char *learner, GError **error)
+{
+  OlProgress *progress = ol_progress_new_unsaved(learner);
+  progress->path = path != NULL ? g_strdup(path) : ol_learner_dup_path(progress->learner);
   ol_whole_file_sweep(progress->path);
   load(progress, error);
   return progress;
@@ -195,6 +201,11 @@ static gboolean write_out(OlProgress *progress, GError **error)
 gboolean ol_progress_change(OlProgress *progress, OlProgressChange change, gpointer data,
                             GError **error)
 {
+  if (progress->path == NULL) {
+    if (change != NULL)
+      change(progress, data);
+    return TRUE;
+  }
   GError *fault = NULL;
   int lock = ol_file_lock(progress->path);
   if (progress->barred == NULL)

@@ -13,9 +13,11 @@ typedef struct OlProgress OlProgress;
  * aside as <path>.damaged-<time> and told as an error; progress then starts empty (never NULL). A
  * file of a newer schema is left as it is: nothing is saved over it. */
 OlProgress *ol_progress_load(const char *path, const char *learner, GError **error);
+/* Is never saved, and forgotten when it is freed: what a class does is nobody's own. */
+OlProgress *ol_progress_new_unsaved(const char *learner);
 void ol_progress_free(OlProgress *progress);
 const char *ol_progress_get_learner(const OlProgress *progress);
-const char *ol_progress_get_path(const OlProgress *progress);
+const char *ol_progress_get_path(const OlProgress *progress); /* NULL: it is never saved */
 
 /* Each saves at once, and takes in what another program has saved meanwhile; FALSE with
  * OL_ERROR_STORAGE when the disk refuses: it is kept in memory, and the next save tries again. */

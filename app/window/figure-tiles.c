@@ -1,6 +1,7 @@
 #include "app/window/figure-tiles.h"
 
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 
 struct _OlFigureTiles {
   AdwBin parent_instance;
@@ -18,6 +19,9 @@ void ol_figure_tiles_set(OlFigureTiles *self, guint position, const char *figure
   gtk_label_set_text(self->words[position], words);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->tiles[position]),
                                  GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_accessible_update_property(
+      GTK_ACCESSIBLE(gtk_widget_get_parent(self->tiles[position])), /* a flow box's child */
+      GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
 static void ol_figure_tiles_class_init(OlFigureTilesClass *class)
@@ -45,6 +49,8 @@ static void ol_figure_tiles_init(OlFigureTiles *self)
   GtkFlowBoxChild *child;
 
   gtk_widget_add_css_class(flow, "figure-tiles");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(flow), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 _("At a glance"), -1);
   gtk_flow_box_set_selection_mode(GTK_FLOW_BOX(flow), GTK_SELECTION_NONE);
   gtk_flow_box_set_homogeneous(GTK_FLOW_BOX(flow), TRUE);
   gtk_flow_box_set_min_children_per_line(GTK_FLOW_BOX(flow), 1);

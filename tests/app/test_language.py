@@ -69,7 +69,7 @@ def test():
     check_words(lab, "help")
     lab.close_dialog()
     lab.refocus()
-    for name in ("Sandbox", "Scale up", "Progress"):
+    for name in ("Sandbox", "Scale up", "Progress", "Review"):
         row = next((a for a in lab_app.walk(lab.application)
                     if a.getRoleName() == "list item" and name in a.name), None)
         check(row is not None, f"{name} is not in the list")
