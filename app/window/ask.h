@@ -5,11 +5,14 @@
 
 G_BEGIN_DECLS
 
+/* What was asked for is to be done. */
+typedef void (*OlAskWent)(gpointer owner);
+
 /* `stay` leaves everything as it is, and is what Escape says; `go` may be ADW_RESPONSE_DESTRUCTIVE.
- * `went` (void (*)(gpointer owner)) is called when `go` is said, unless `owner` is gone by then.
- * Gives the dialog, which is in sight, so that it can be added to. */
+ * `went` is called when `go` was said and the dialog is gone, so that it may end the window, too.
+ * `owner` is a GObject. Gives the dialog, which is in sight, so that it can be added to. */
 AdwMessageDialog *ol_ask(GtkWindow *window, const char *heading, const char *body, const char *stay,
-                         const char *go, AdwResponseAppearance look, GCallback went,
+                         const char *go, AdwResponseAppearance look, OlAskWent went,
                          gpointer owner);
 
 void ol_ask_nothing(GtkWindow *window, const char *heading, const char *body);

@@ -72,9 +72,9 @@ static void act_reset_lesson(GtkWidget *widget, const char *name, GVariant *para
     ol_lab_window_tell(self, _("Open the lesson first that is to begin anew."));
 }
 
-static void on_reset_all(OlLabWindow *self)
+static void on_reset_all(gpointer window)
 {
-  reset(self, NULL);
+  reset(window, NULL);
 }
 
 static void act_reset_all(GtkWidget *widget, const char *name, GVariant *parameter)
@@ -86,7 +86,7 @@ static void act_reset_all(GtkWidget *widget, const char *name, GVariant *paramet
                       ol_progress_get_learner(self->progress));
 
   ol_ask(GTK_WINDOW(self), _("Begin all lessons anew?"), body, _("Cancel"), _("Begin anew"),
-         ADW_RESPONSE_DESTRUCTIVE, G_CALLBACK(on_reset_all), self);
+         ADW_RESPONSE_DESTRUCTIVE, on_reset_all, self);
 }
 
 static void act_undo_reset(GtkWidget *widget, const char *name, GVariant *parameter)

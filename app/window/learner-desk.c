@@ -15,8 +15,9 @@ struct _OlLearnerDesk {
   GPtrArray *keepers;     /* OlProgressKeeper of everybody who was here */
   OlProgressKeeper *now;  /* one of them */
   GSimpleAction *learner; /* its state is who learns now */
-  GtkEditable *typed;     /* while a name is asked for; a weak pointer */
-  char *waiting, *fault;  /* who learns once a run may be stopped */
+  char *typed;            /* the name that is asked for, so far */
+  char *waiting;          /* who learns once a run may be stopped */
+  char *fault;            /* of the file of who learns now */
 };
 
 G_DEFINE_FINAL_TYPE(OlLearnerDesk, ol_learner_desk, G_TYPE_OBJECT)
@@ -75,8 +76,9 @@ static OlLabWindow *find_window(OlLearnerDesk *self)
   return windows ? windows->data : NULL;
 }
 
-static void on_may_stop(OlLearnerDesk *self)
+static void on_may_stop(gpointer data)
 {
+  OlLearnerDesk *self = data;
   g_autofree char *name = g_steal_pointer(&self->waiting);
 
   if (name)
@@ -94,7 +96,7 @@ static void ask_to_stop(OlLearnerDesk *self, OlLabWindow *window, const char *na
   g_free(self->waiting);
   self->waiting = g_strdup(name);
   ol_ask(GTK_WINDOW(window), _("Stop the run?"), body, _("Let it go on"), go,
-         ADW_RESPONSE_DESTRUCTIVE, G_CALLBACK(on_may_stop), self);
+         ADW_RESPONSE_DESTRUCTIVE, on_may_stop, self);
 }
 
 static void ask_for(OlLearnerDesk *self, const char *name)
@@ -123,19 +125,21 @@ static void on_typed(OlLearnerDesk *self, GtkEditable *entry)
 {
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG(gtk_widget_get_root(GTK_WIDGET(entry)));
 
-  adw_message_dialog_set_response_enabled(
-      dialog, "go", ol_learner_check_name(gtk_editable_get_text(entry)) == OL_NAME_FINE);
+  g_free(self->typed);
+  self->typed = g_strstrip(g_strdup(gtk_editable_get_text(entry)));
+  adw_message_dialog_set_response_enabled(dialog, "go",
+                                          ol_learner_check_name(self->typed) == OL_NAME_FINE);
 }
 
 /* Who types a name that is here already, be it in small letters, is that learner. */
-static void on_named(OlLearnerDesk *self)
+static void on_named(gpointer data)
 {
-  g_autofree char *name =
-      self->typed ? g_strstrip(g_strdup(gtk_editable_get_text(self->typed))) : g_strdup("");
+  OlLearnerDesk *self = data;
+  g_autofree char *name = g_steal_pointer(&self->typed);
   g_autoptr(GPtrArray) learners = ol_learners_list();
-  const char *known = ol_learners_find(learners, name);
+  const char *known = name ? ol_learners_find(learners, name) : NULL;
 
-  if (ol_learner_check_name(name) == OL_NAME_FINE)
+  if (name && ol_learner_check_name(name) == OL_NAME_FINE)
     ask_for(self, known ? known : name);
 }
 
@@ -158,12 +162,10 @@ static void on_add(GSimpleAction *action, GVariant *parameter, gpointer data)
   dialog = ol_ask(GTK_WINDOW(window), _("Who learns?"),
                   _("Each learner of this computer has progress of their own, under a name. It is "
                     "no password: whoever sits here can choose any of them."),
-                  _("Cancel"), _("Learn under this name"), ADW_RESPONSE_SUGGESTED,
-                  G_CALLBACK(on_named), self);
+                  _("Cancel"), _("Learn under this name"), ADW_RESPONSE_SUGGESTED, on_named, self);
   adw_message_dialog_set_extra_child(dialog, entry);
-  g_set_weak_pointer(&self->typed, GTK_EDITABLE(entry));
   g_signal_connect_object(entry, "changed", G_CALLBACK(on_typed), self, G_CONNECT_SWAPPED);
-  on_typed(self, self->typed);
+  on_typed(self, GTK_EDITABLE(entry));
   gtk_widget_grab_focus(entry);
 }
 
@@ -185,6 +187,11 @@ static char *dup_unsaved(OlLearnerDesk *self)
   return g_strjoinv("\n", (char **)lines->pdata);
 }
 
+static void on_lose(gpointer window)
+{
+  gtk_window_destroy(window);
+}
+
 static void on_copy(GtkWindow *window)
 {
   gtk_widget_activate_action(GTK_WIDGET(window), "win.progress-export", NULL);
@@ -202,7 +209,7 @@ gboolean ol_learner_desk_may_close(OlLearnerDesk *self, GtkWindow *window)
         "and close again, or save a copy elsewhere, which can be added later."),
       unsaved);
   dialog = ol_ask(window, _("Close without saving?"), body, _("Stay"), _("Close and lose it"),
-                  ADW_RESPONSE_DESTRUCTIVE, G_CALLBACK(gtk_window_destroy), window);
+                  ADW_RESPONSE_DESTRUCTIVE, on_lose, window);
   adw_message_dialog_add_response(dialog, "copy", _("Save a copy…"));
   g_signal_connect_object(dialog, "response::copy", G_CALLBACK(on_copy), window, G_CONNECT_SWAPPED);
   return FALSE;
@@ -242,9 +249,9 @@ static void finalize(GObject *object)
 {
   OlLearnerDesk *self = OL_LEARNER_DESK(object);
 
-  g_clear_weak_pointer(&self->typed);
   g_clear_pointer(&self->keepers, g_ptr_array_unref);
   g_clear_object(&self->learner);
+  g_free(self->typed);
   g_free(self->waiting);
   g_free(self->fault);
   G_OBJECT_CLASS(ol_learner_desk_parent_class)->finalize(object);

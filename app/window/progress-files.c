@@ -85,8 +85,10 @@ static char *dup_safe_name(OlProgressFiles *self)
 
 /* Saving */
 
-static void on_another_place(OlProgressFiles *self)
+static void on_another_place(gpointer data)
 {
+  OlProgressFiles *self = data;
+
   self->again(self);
 }
 
@@ -100,7 +102,7 @@ static void explain_failure(OlProgressFiles *self, const char *path, const char 
                       why);
 
   ol_ask(self->window, heading, body, _("Close"), _("Another place…"), ADW_RESPONSE_SUGGESTED,
-         G_CALLBACK(on_another_place), self);
+         on_another_place, self);
 }
 
 static gboolean write_whole(const char *path, const char *text, GError **error)
@@ -185,8 +187,9 @@ static char *dup_taken(const OlProgressTaken *taken)
 }
 
 /* Not saved, all the same, is told by who watches the progress. */
-static void on_add(OlProgressFiles *self)
+static void on_add(gpointer data)
 {
+  OlProgressFiles *self = data;
   OlProgressTaken taken;
   g_autoptr(GError) error = NULL;
   g_autofree char *path = g_steal_pointer(&self->offered);
@@ -246,7 +249,7 @@ void ol_progress_files_offer(OlProgressFiles *self, const char *path)
   g_free(self->offered);
   self->offered = g_strdup(path);
   ol_ask(self->window, _("Add this progress?"), body, _("Cancel"), _("Add"), ADW_RESPONSE_SUGGESTED,
-         G_CALLBACK(on_add), self);
+         on_add, self);
 }
 
 static void on_import_chosen(OlProgressFiles *self, int response)

@@ -94,6 +94,10 @@ class Lab(Hands):
             seen = now
         time.sleep(0.2)
 
+    def place_anew(self):
+        """The window is another one since a learner has taken over."""
+        self._place()
+
     def close(self):
         if self.process.poll() is None:
             self.process.terminate()
@@ -194,6 +198,11 @@ def write_progress(home, lesson_objects):
             "answers": [{"option": option, "right": True, **when}]}
     with open(os.path.join(folder, f"progress-{learner}.json"), "w", encoding="utf-8") as file:
         json.dump({"schema": 1, "learner": learner, "lessons": done}, file)
+
+
+def screen():
+    """Width and height of the display."""
+    return [int(n) for n in os.environ["LAB_SCREEN"].split("x")]
 
 
 def right_option(lesson_object):
