@@ -1,7 +1,7 @@
 #include "app/cli/lesson.h"
-#include "engine/base/intl.h"
 
 #include "app/cli/terminal.h"
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "lessons/experiment.h"
 #include "lessons/grading.h"

@@ -1,5 +1,4 @@
 #include "app/cli/progress.h"
-#include "engine/base/intl.h"
 
 #include "engine/base/intl.h"
 #include "lessons/lesson-words.h"

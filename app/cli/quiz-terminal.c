@@ -1,8 +1,8 @@
 /* A quick quiz, as on paper but with the answers at once. Nothing of it is kept. */
 #include "app/cli/quiz.h"
-#include "engine/base/intl.h"
 
 #include "app/cli/terminal.h"
+#include "engine/base/intl.h"
 #include <stdio.h>
 
 typedef struct {
