@@ -228,6 +228,14 @@ const OlLesson *ol_courses_find(GPtrArray *courses, const char *lesson_id, const
   return NULL;
 }
 
+const OlOption *ol_options_find_right(const OlOption *options, guint n)
+{
+  guint i = 0;
+  while (i + 1 < n && !options[i].right)
+    i++;
+  return &options[i];
+}
+
 const OlLessonRun *ol_lesson_find_run(const OlLesson *lesson, const char *name)
 {
   for (guint i = 0; i < lesson->n_runs; i++)

@@ -73,6 +73,9 @@ typedef struct {
   int target;
 } OlOption;
 
+/* The right one of n; of several the first; the last when none is. */
+const OlOption *ol_options_find_right(const OlOption *options, guint n);
+
 typedef struct {
   char *text;
   OlOption *options;

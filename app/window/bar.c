@@ -24,8 +24,7 @@ int ol_bar_size(GtkWidget *widget, GtkOrientation orientation, double width_em, 
 {
   g_autoptr(OlChartStyle) style = ol_chart_look_dup_style(widget);
 
-  return (int)(style->text_size *
-               (orientation == GTK_ORIENTATION_VERTICAL ? height_em : width_em));
+  return (int)(style->text_size * (orientation == GTK_ORIENTATION_VERTICAL ? height_em : width_em));
 }
 
 void ol_bar_watch(GtkWidget *widget)

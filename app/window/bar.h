@@ -16,7 +16,7 @@ int ol_bar_size(GtkWidget *widget, GtkOrientation orientation, double width_em, 
 /* Redraws it when the desktop's look changes. */
 void ol_bar_watch(GtkWidget *widget);
 
-/* What is drawn up to ol_bar_end_frame() stays within the rounded box; then its outline is drawn. */
+/* What is drawn up to ol_bar_end_frame() stays within the rounded box; its outline comes last. */
 void ol_bar_begin_frame(OlCanvas *canvas, OlBox box);
 void ol_bar_end_frame(OlCanvas *canvas, OlBox box);
 
