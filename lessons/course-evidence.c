@@ -1,7 +1,8 @@
 /* A lesson's claims. A claim that could not be false, or that no run shows false, proves nothing:
  * it is refused here. */
-#include "engine/base/intl.h"
 #include "lessons/course-private.h"
+
+#include "engine/base/intl.h"
 
 static const char *const comparisons[] = {
     [OL_IS_AT_LEAST] = "at least",   [OL_IS_AT_MOST] = "at most",     [OL_IS_EXACTLY] = "exactly",

@@ -1,6 +1,7 @@
 #include "lessons/course.h"
 
 #include "engine/base/error.h"
+#include "engine/base/folder.h"
 #include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "engine/config/json-guard.h"
@@ -151,28 +152,16 @@ OlCourse *ol_course_load(const char *path, GError **error)
   return load(path, NULL, error);
 }
 
-static int compare_names(gconstpointer a, gconstpointer b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The course files of a folder, sorted by name. NULL with an error when there is none. */
+/* The names of the course files of a folder. NULL with an error when there is none. */
 static GPtrArray *list_courses(const char *folder, GError **error)
 {
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GError) fault = NULL;
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, &fault);
-  const char *name;
-  while (dir != NULL && (name = g_dir_read_name(dir)) != NULL)
-    if (g_str_has_suffix(name, ".json"))
-      g_ptr_array_add(names, g_build_filename(folder, name, NULL));
-  if (names->len == 0) {
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s: no course found here (*.json)%s%s"),
-                folder, fault != NULL ? ": " : "", fault != NULL ? fault->message : "");
-    return NULL;
-  }
-  g_ptr_array_sort(names, compare_names);
-  return g_steal_pointer(&names);
+  g_autoptr(GPtrArray) names = ol_folder_list(folder, ".json", &fault);
+  if (names != NULL && names->len > 0)
+    return g_steal_pointer(&names);
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s: no course found here (*.json)%s%s"),
+              folder, fault != NULL ? ": " : "", fault != NULL ? fault->message : "");
+  return NULL;
 }
 
 /* Refuses a course that repeats an id of `courses`: progress is kept by lesson id alone. */
@@ -199,9 +188,10 @@ static gboolean ids_are_new(GPtrArray *courses, const OlCourse *course, const ch
   return TRUE;
 }
 
-gboolean ol_courses_add(GPtrArray *courses, const char *path, const char *data_folder,
-                        GError **error)
+gboolean ol_courses_add(GPtrArray *courses, const char *folder, const char *name,
+                        const char *data_folder, GError **error)
 {
+  g_autofree char *path = g_build_filename(folder, name, NULL);
   g_autoptr(OlCourse) course = load(path, data_folder, error);
   if (course == NULL || !ids_are_new(courses, course, path, error))
     return FALSE;
@@ -213,12 +203,12 @@ GPtrArray *ol_courses_load(const char *data_folder, GError **error)
 {
   g_autofree char *folder =
       g_build_filename(data_folder != NULL ? data_folder : ol_data_folder(), "courses", NULL);
-  g_autoptr(GPtrArray) paths = list_courses(folder, error);
-  if (paths == NULL)
+  g_autoptr(GPtrArray) names = list_courses(folder, error);
+  if (names == NULL)
     return NULL;
   g_autoptr(GPtrArray) courses = g_ptr_array_new_with_free_func((GDestroyNotify)ol_course_free);
-  for (guint i = 0; i < paths->len; i++)
-    if (!ol_courses_add(courses, g_ptr_array_index(paths, i), data_folder, error))
+  for (guint i = 0; i < names->len; i++)
+    if (!ol_courses_add(courses, folder, g_ptr_array_index(names, i), data_folder, error))
       return NULL;
   return g_steal_pointer(&courses);
 }
@@ -236,6 +226,14 @@ const OlLesson *ol_courses_find(GPtrArray *courses, const char *lesson_id, const
     }
   }
   return NULL;
+}
+
+const OlOption *ol_options_find_right(const OlOption *options, guint n)
+{
+  guint i = 0;
+  while (i + 1 < n && !options[i].right)
+    i++;
+  return &options[i];
 }
 
 const OlLessonRun *ol_lesson_find_run(const OlLesson *lesson, const char *name)

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 struct OlProgress {
   char *learner, *path; /* path NULL: is never saved */
-  JsonObject *root; /* the whole file, keys that this lab does not know included */
+  JsonObject *root;     /* the whole file, keys that this lab does not know included */
   gboolean saved;
   gboolean in_the_way; /* a file that cannot be used still lies at path: move it before saving */
   char *barred;        /* why nothing may be saved, or NULL */

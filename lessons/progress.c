@@ -1,7 +1,7 @@
-#include "engine/base/intl.h"
 #include "lessons/progress-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/base/whole-file.h"
 #include "engine/config/json-guard.h"
 #include "lessons/file-lock.h"

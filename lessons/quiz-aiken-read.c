@@ -1,7 +1,8 @@
 /* Reads Aiken: a question on a line, options "A) …" or "A. …" on a line each, then "ANSWER: B"
  * (docs.moodle.org, "Aiken format"). */
-#include "engine/base/intl.h"
 #include "lessons/quiz-private.h"
+
+#include "engine/base/intl.h"
 
 typedef struct {
   OlQuiz *quiz;

@@ -1,6 +1,7 @@
 /* Writes Aiken, which has one right option a question and no place for anything else. */
-#include "engine/base/intl.h"
 #include "lessons/quiz-private.h"
+
+#include "engine/base/intl.h"
 
 /* Why Aiken cannot say this question, or NULL. */
 static const char *find_fault(const OlQuizQuestion *question)

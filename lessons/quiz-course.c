@@ -1,7 +1,7 @@
 /* The questions of a course as a quiz: no run has been made for them. */
-#include "engine/base/intl.h"
 #include "lessons/quiz-private.h"
 
+#include "engine/base/intl.h"
 #include "lessons/quote.h"
 
 typedef struct {

@@ -1,8 +1,8 @@
 /* Bytes of unknown making as clean UTF-8 (quiz-private.h). */
-#include "engine/base/intl.h"
 #include "lessons/quiz-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/config/json-guard.h"
 
 typedef struct {

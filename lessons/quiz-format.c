@@ -1,8 +1,8 @@
 /* The table of formats: finds the one that a file is written in, reads and writes. */
-#include "engine/base/intl.h"
 #include "lessons/quiz-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/base/whole-file.h"
 #include "engine/config/json-guard.h"
 

@@ -1,7 +1,8 @@
 /* The answers of a GIFT question: which of Moodle's types it is, and the options of those that have
  * some. */
-#include "engine/base/intl.h"
 #include "lessons/quiz-gift.h"
+
+#include "engine/base/intl.h"
 
 typedef struct {
   const char *at, *end;

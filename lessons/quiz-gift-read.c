@@ -1,6 +1,7 @@
 /* Reads GIFT: divides the file into questions, and each into title, text and answers. */
-#include "engine/base/intl.h"
 #include "lessons/quiz-gift.h"
+
+#include "engine/base/intl.h"
 
 #define BLANK    " \t\n"
 #define CATEGORY "$CATEGORY:"

@@ -1,6 +1,7 @@
 /* Texts of GIFT: escapes, line breaks and the four markups. */
-#include "engine/base/intl.h"
 #include "lessons/quiz-gift.h"
+
+#include "engine/base/intl.h"
 
 static const struct {
   const char *prefix;

@@ -1,6 +1,7 @@
 /* Writes GIFT: every text is [plain], with every sign escaped that GIFT gives a meaning. */
-#include "engine/base/intl.h"
 #include "lessons/quiz-gift.h"
+
+#include "engine/base/intl.h"
 
 static void append_escaped(GString *out, const char *text)
 {

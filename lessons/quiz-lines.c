@@ -1,6 +1,7 @@
 /* Lines in and out, for the formats that are made of lines. */
-#include "engine/base/intl.h"
 #include "lessons/quiz-private.h"
+
+#include "engine/base/intl.h"
 
 #include <string.h>
 

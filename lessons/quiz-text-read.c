@@ -1,6 +1,7 @@
 /* Reads the plain-text format: a title, numbered questions, bulleted options (quiz.h). */
-#include "engine/base/intl.h"
 #include "lessons/quiz-text.h"
+
+#include "engine/base/intl.h"
 
 static const struct {
   const char *sign;

@@ -1,6 +1,7 @@
 /* Writes the plain-text format: all but names, categories and line breaks is kept. */
-#include "engine/base/intl.h"
 #include "lessons/quiz-text.h"
+
+#include "engine/base/intl.h"
 
 static void append_marked(GString *out, const char *indent, const char *sign, const char *text)
 {

@@ -1,8 +1,8 @@
 /* The quiz itself: its questions, their marks, and how a reader adds to it. */
-#include "engine/base/intl.h"
 #include "lessons/quiz-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 
 #define MOST_NOTES 1000 /* nobody reads more; a hostile file would make millions */
 

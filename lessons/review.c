@@ -100,28 +100,40 @@ static int compare_cards(gconstpointer a, gconstpointer b, gpointer now)
   return (left->due > right->due) - (left->due < right->due);
 }
 
-GArray *ol_review_list(GPtrArray *courses, const OlProgress *progress, gint64 now)
+/* In the order of the courses; only_due: those that are due at `now`. */
+static GArray *gather(GPtrArray *courses, const OlProgress *progress, gint64 now, gboolean only_due)
 {
   GArray *cards = g_array_new(FALSE, FALSE, sizeof(OlReviewCard));
   for (guint i = 0; i < courses->len; i++) {
     const OlCourse *course = g_ptr_array_index(courses, i);
     for (guint j = 0; j < course->n_lessons; j++) {
       OlReviewCard card;
-      if (ol_review_look(course, &course->lessons[j], progress, now, &card))
+      if (ol_review_look(course, &course->lessons[j], progress, now, &card) &&
+          (!only_due || ol_review_is_due(&card, now)))
         g_array_append_val(cards, card);
     }
   }
+  return cards;
+}
+
+GArray *ol_review_list(GPtrArray *courses, const OlProgress *progress, gint64 now)
+{
+  GArray *cards = gather(courses, progress, now, FALSE);
   g_array_sort_with_data(cards, compare_cards, &now); /* stable, as GLib promises of arrays */
+  return cards;
+}
+
+GArray *ol_review_list_due(GPtrArray *courses, const OlProgress *progress, gint64 now)
+{
+  GArray *cards = gather(courses, progress, now, TRUE);
+  g_array_sort_with_data(cards, compare_cards, &now);
   return cards;
 }
 
 guint ol_review_count_due(GPtrArray *courses, const OlProgress *progress, gint64 now)
 {
-  g_autoptr(GArray) cards = ol_review_list(courses, progress, now);
-  guint n = 0;
-  while (n < cards->len && ol_review_is_due(&g_array_index(cards, OlReviewCard, n), now))
-    n++;
-  return n;
+  g_autoptr(GArray) cards = gather(courses, progress, now, TRUE);
+  return cards->len;
 }
 
 char *ol_review_dup_when(gint64 due, gint64 now)

@@ -32,6 +32,8 @@ gboolean ol_review_is_due(const OlReviewCard *card, gint64 now);
 /* All questions that come back, OlReviewCard: those that are due first, and of these the missed
  * ones; then by when they are due. Caller unrefs. */
 GArray *ol_review_list(GPtrArray *courses, const OlProgress *progress, gint64 now);
+/* The first of them: those that are due. Caller unrefs. */
+GArray *ol_review_list_due(GPtrArray *courses, const OlProgress *progress, gint64 now);
 guint ol_review_count_due(GPtrArray *courses, const OlProgress *progress, gint64 now);
 
 /* "now", "in 5 hours", "in 3 days". Caller frees. */

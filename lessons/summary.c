@@ -55,8 +55,9 @@ static OlLessonSummary look(const OlCourse *course, const OlLesson *lesson,
   return of;
 }
 
-static void add_up(OlSummary *summary, const OlLessonSummary *of)
+static void add_up(OlSummary *summary, const OlLessonSummary *of, gint64 now)
 {
+  summary->due += of->comes_back && ol_review_is_due(&of->review, now);
   summary->answered += of->answers.n > 0;
   summary->first_right += of->answers.n > 0 && of->answers.first_right;
   summary->done += of->done;
@@ -121,7 +122,7 @@ OlSummary *ol_summary_new(GPtrArray *courses, const OlProgress *progress, gint64
     for (guint j = 0; j < course->n_lessons; j++) {
       OlLessonSummary of = look(course, &course->lessons[j], progress, now);
       g_array_append_val(summary->lessons, of);
-      add_up(summary, &of);
+      add_up(summary, &of, now);
     }
   }
   add_times(summary, progress);

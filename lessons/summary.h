@@ -39,6 +39,7 @@ typedef struct {
   GArray *lessons; /* OlLessonSummary, all courses in their order */
   OlCalibrationBin bins[OL_N_SURENESSES];
   guint answered, first_right, done;
+  guint due; /* questions, for review */
   guint reviews, reviews_right;
   gint64 seconds, review_seconds;
 } OlSummary;

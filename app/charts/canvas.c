@@ -171,7 +171,9 @@ void ol_paint_stroke_hatch(OlCanvas *canvas, OlColour colour)
 {
   ol_paint_set(canvas, colour);
   cairo_set_line_width(canvas->cairo, 0.08 * canvas->em);
+  cairo_set_antialias(canvas->cairo, CAIRO_ANTIALIAS_FAST); /* hundreds of lines: half the time */
   cairo_stroke(canvas->cairo);
+  cairo_set_antialias(canvas->cairo, CAIRO_ANTIALIAS_DEFAULT);
 }
 
 OlColour ol_colour_faded(const OlChartStyle *style, OlColour colour)

@@ -13,11 +13,14 @@ typedef struct {
   OlLanePlace places[OL_N_LANES];
 } Walk;
 
-/* Goes on to a later moment; each lane's share of the time until then. */
+/* Goes on to a later moment; each lane's share of the time until then: of transfers, and of what
+ * they may hide under. */
 static void walk_on(Walk *walk, gint64 to_ns, double *shares)
 {
   const OlChartView *view = walk->view;
   for (int lane = 0; lane < OL_N_LANES; lane++) {
+    if (!ol_lane_is_transfer(lane) && lane != OL_LANE_COMPUTE)
+      continue;
     OlLanePlace *place = &walk->places[lane];
     gint64 before = place->busy_ns;
     ol_trace_index_go(view->index, view->rank, (OlLane)lane, to_ns, place);

@@ -76,6 +76,14 @@ static OlPayload main_payload(const Level *level, guint i, guint end, gint64 end
   return (OlPayload)most;
 }
 
+/* Spans of a lane lie far apart among those of others: these arrive while the column is walked
+ * over. */
+static void fetch_samples(const Level *level, guint i, guint end)
+{
+  for (guint k = i; k < MIN(i + SAMPLES, end); k++)
+    __builtin_prefetch(ol_trace_span(level->view->trace, span_at(level, k)));
+}
+
 /* Walks over a range; returns its busy time. */
 static gint64 walk_on(Level *level, gint64 begin_ns, gint64 end_ns)
 {
@@ -97,6 +105,7 @@ static guint add_column(Level *level, guint i, guint end)
   double column = MAX(floor(ol_plot_x(level->plot, span->begin_ns)), level->next_column);
   gint64 begin_ns = ol_plot_time(level->plot, column);
   gint64 end_ns = MAX(ol_plot_time(level->plot, column + 1), span->begin_ns + 1);
+  fetch_samples(level, i, end);
   gint64 busy = walk_on(level, begin_ns, end_ns);
   double share = end_ns > begin_ns ? (double)busy / (double)(end_ns - begin_ns) : 1;
   OlLevelItem item = {.x0 = column,

@@ -1,5 +1,6 @@
 /* Which tables there are, and their columns. */
 #include "app/charts/chart-table.h"
+
 #include "engine/base/intl.h"
 
 #define BYTES   OL_MEASURE_BYTES

@@ -1,7 +1,7 @@
 /* offload-lab-cli calibrate: measures this machine and keeps the figures for later runs. */
 #include "app/cli/cli.h"
-#include "engine/base/intl.h"
 
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include "engine/run/calibration.h"
 

@@ -1,6 +1,6 @@
 #include "app/cli/cli.h"
-#include "engine/base/intl.h"
 
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "lessons/own-courses.h"
 

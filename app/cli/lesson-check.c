@@ -1,6 +1,6 @@
 #include "app/cli/lesson.h"
-#include "engine/base/intl.h"
 
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "lessons/evidence.h"
 #include <stdio.h>

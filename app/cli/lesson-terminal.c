@@ -1,7 +1,8 @@
 #include "app/cli/lesson.h"
-#include "engine/base/intl.h"
 
+#include "app/cli/explain.h"
 #include "app/cli/terminal.h"
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "lessons/experiment.h"
 #include "lessons/grading.h"
@@ -218,6 +219,11 @@ static void explain_all(Session *session, const guint *order)
   }
 }
 
+static void print_reason(const char *why, gpointer session)
+{
+  print_filled(session, "  ", why);
+}
+
 static void grade(Session *session, const guint *order, guint chosen)
 {
   const OlQuestion *question = &session->lesson->question;
@@ -227,14 +233,7 @@ static void grade(Session *session, const guint *order, guint chosen)
   tell_unsaved(ol_progress_answer(session->progress, session->lesson->id, order[chosen],
                                   option->right, &error),
                error);
-  printf("\n  %s\n", option->right ? _("Right.") : _("Not quite."));
-  print_filled(session, "  ", option->why);
-  for (guint i = 0; !option->right && i < question->n_options; i++) {
-    if (!question->options[order[i]].right)
-      continue;
-    printf(_("\n  The right answer is %c.\n"), 'A' + (char)i);
-    print_filled(session, "  ", question->options[order[i]].why);
-  }
+  ol_explain_answer(question->options, question->n_options, order, chosen, print_reason, session);
 }
 
 static void answer(Session *session)

@@ -1,6 +1,7 @@
 /* offload-lab-cli: everything of the lab that needs no window; also the process that the window
  * starts for a run. A subcommand is a row of the table and a file of its own. */
 #include "app/cli/cli.h"
+
 #include "engine/base/intl.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* offload-lab-cli plan: what would lie where, who would do what, and how long a step would last. */
 #include "app/cli/results.h"
-#include "engine/base/intl.h"
 
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 
 /* One cell; what is not there is left empty, since a lone 0 B hides the figures that matter. */

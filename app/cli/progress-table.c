@@ -1,5 +1,4 @@
 #include "app/cli/progress.h"
-#include "engine/base/intl.h"
 
 #include "engine/base/intl.h"
 #include "lessons/lesson-words.h"
@@ -71,7 +70,6 @@ static void put_summary(GString *text, GPtrArray *courses, const OlProgress *pro
 {
   gint64 now = g_get_real_time() / G_USEC_PER_SEC;
   g_autoptr(OlSummary) summary = ol_summary_new(courses, progress, now);
-  guint due = ol_review_count_due(courses, progress, now);
   g_autofree char *time = ol_summary_dup_time(summary->seconds);
 
   put_calibration(text, summary);
@@ -79,10 +77,11 @@ static void put_summary(GString *text, GPtrArray *courses, const OlProgress *pro
   g_string_append_c(text, '\n');
   g_string_append_printf(text, _("Time spent, breaks left out: %s"), time);
   g_string_append_c(text, '\n');
-  if (due > 0) {
-    g_string_append_printf(
-        text, ol_ngettext("%u question is due for review", "%u questions are due for review", due),
-        due);
+  if (summary->due > 0) {
+    g_string_append_printf(text,
+                           ol_ngettext("%u question is due for review",
+                                       "%u questions are due for review", summary->due),
+                           summary->due);
     g_string_append(text, "\n  offload-lab-cli review\n");
   }
 }

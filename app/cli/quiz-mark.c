@@ -1,8 +1,8 @@
 /* Answers for a quiz that came without. */
 #include "app/cli/quiz.h"
-#include "engine/base/intl.h"
 
 #include "app/cli/terminal.h"
+#include "engine/base/intl.h"
 #include <stdio.h>
 
 /* FALSE when whoever marks has left. */

@@ -1,8 +1,9 @@
 /* A quick quiz, as on paper but with the answers at once. Nothing of it is kept. */
 #include "app/cli/quiz.h"
-#include "engine/base/intl.h"
 
+#include "app/cli/explain.h"
 #include "app/cli/terminal.h"
+#include "engine/base/intl.h"
 #include <stdio.h>
 
 typedef struct {
@@ -12,37 +13,22 @@ typedef struct {
   GArray *missed; /* guint: which of the quiz's questions */
 } Round;
 
-static void print_why(const char *why)
+static void print_why(const char *why, gpointer data)
 {
   if (why)
     ol_terminal_print("  ", why);
 }
 
-/* Any of several counts, so each is told. */
-static void print_right_ones(const OlQuizQuestion *question)
-{
-  for (guint i = 0; i < question->n_options; i++) {
-    const OlOption *option = &question->options[i];
-    if (!option->right)
-      continue;
-    printf(_("\n  The right answer is %c.\n"), 'A' + (char)i);
-    print_why(option->why);
-  }
-}
-
 static void grade(Round *round, guint index, const OlQuizQuestion *question, guint chosen)
 {
-  const OlOption *option = &question->options[chosen];
+  gboolean right = question->options[chosen].right;
 
   round->answered++;
-  round->right += option->right;
-  printf("\n  %s\n", option->right ? _("Right.") : _("Not quite."));
-  print_why(option->why);
-  if (!option->right) {
-    print_right_ones(question);
+  round->right += right;
+  ol_explain_answer(question->options, question->n_options, NULL, chosen, print_why, NULL);
+  if (!right)
     g_array_append_val(round->missed, index);
-  }
-  print_why(question->feedback);
+  print_why(question->feedback, NULL);
 }
 
 /* FALSE when the learner has left. */

@@ -1,6 +1,7 @@
 /* offload-lab-cli replay: a saved run, looked at again. A damaged file is told as far as it goes.
  */
 #include "app/cli/results.h"
+
 #include "engine/base/intl.h"
 
 #define DETAILS                                                                                    \

@@ -1,10 +1,11 @@
 /* offload-lab-cli review: questions that are due again, without their lessons' text. */
 #include "lessons/review.h"
+
 #include "app/cli/cli.h"
+#include "app/cli/explain.h"
 #include "app/cli/learner.h"
 #include "app/cli/terminal.h"
 #include "engine/base/intl.h"
-#include "engine/config/hardware.h"
 #include "lessons/grading.h"
 #include "lessons/quiz.h"
 
@@ -22,25 +23,16 @@ static gint64 get_now(void)
   return g_get_real_time() / G_USEC_PER_SEC;
 }
 
-static void print_why(const char *why)
+static void print_why(const char *why, gpointer data)
 {
   if (why)
     ol_terminal_print("  ", why);
 }
 
-static void explain(const Asked *asked, guint chosen, const guint *order)
+static void explain(const Asked *asked, guint shown, const guint *order)
 {
-  const OlQuizQuestion *question = asked->question;
-  gboolean right = question->options[chosen].right;
-
-  printf("\n  %s\n", right ? _("Right.") : _("Not quite."));
-  print_why(question->options[chosen].why);
-  for (guint i = 0; !right && i < question->n_options; i++)
-    if (question->options[order[i]].right) {
-      putchar('\n');
-      printf(_("  The right answer is %c.\n"), 'A' + (char)i);
-      print_why(question->options[order[i]].why);
-    }
+  ol_explain_answer(asked->question->options, asked->question->n_options, order, shown, print_why,
+                    NULL);
   if (!asked->complete)
     ol_terminal_print("  ", _("A figure shown as … can only be told by a run: that is what the "
                               "lesson is for."));
@@ -78,7 +70,7 @@ static int ask(const Asked *asked, guint number, guint n)
   if (!ol_progress_review(asked->progress, asked->card->lesson->id, chosen,
                           question->options[chosen].right, &error))
     ol_cli_complain("%s", error->message);
-  explain(asked, chosen, order);
+  explain(asked, (guint)shown, order);
   tell_when(asked);
   return question->options[chosen].right;
 }
@@ -100,9 +92,8 @@ static void tell_next(GPtrArray *courses, const OlProgress *progress)
 
 static OlExit review(GPtrArray *courses, OlProgress *progress)
 {
-  gint64 now = get_now();
-  g_autoptr(GArray) cards = ol_review_list(courses, progress, now);
-  guint n = ol_review_count_due(courses, progress, now), right = 0, answered = 0;
+  g_autoptr(GArray) cards = ol_review_list_due(courses, progress, get_now());
+  guint n = cards->len, right = 0, answered = 0;
   g_autoptr(GError) error = NULL;
 
   if (n > 0)
@@ -169,7 +160,7 @@ OlExit ol_command_review(int argc, char **argv)
   if (!ol_learner_check(learner))
     return OL_EXIT_BAD_INPUT;
   g_autoptr(GError) error = NULL;
-  g_autoptr(GPtrArray) courses = ol_courses_load(ol_data_folder(), &error);
+  g_autoptr(GPtrArray) courses = ol_cli_load_courses(&error);
   if (!courses)
     return ol_cli_fail(error);
   g_autoptr(OlProgress) progress = ol_learner_progress(learner);

@@ -1,6 +1,7 @@
 #include "app/window/help-text.h"
 
 #include "engine/base/error.h"
+#include "engine/base/folder.h"
 #include "engine/base/intl.h"
 #include <string.h>
 
@@ -85,24 +86,11 @@ OlHelpPage *ol_help_page_parse(const char *text, const char *name, GError **erro
   return NULL;
 }
 
-static int compare_names(gconstpointer a, gconstpointer b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static GPtrArray *list_names(const char *folder, GError **error)
 {
-  g_autoptr(GDir) directory = g_dir_open(folder, 0, error);
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-  const char *name;
+  g_autoptr(GPtrArray) names = ol_folder_list(folder, ".txt", error);
 
-  if (!directory)
-    return NULL;
-  while ((name = g_dir_read_name(directory)))
-    if (g_str_has_suffix(name, ".txt"))
-      g_ptr_array_add(names, g_strdup(name));
-  g_ptr_array_sort(names, compare_names);
-  if (names->len > 0)
+  if (!names || names->len > 0)
     return g_steal_pointer(&names);
   g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("there is no help page in %s"), folder);
   return NULL;

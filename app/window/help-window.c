@@ -1,5 +1,6 @@
 #include "app/window/help-window.h"
 
+#include "app/window/escape.h"
 #include "app/window/fold-row.h"
 #include "app/window/help-text.h"
 #include "app/window/words-label.h"
@@ -131,16 +132,6 @@ static void on_folded(OlHelpWindow *self)
     self->fold_source = g_idle_add_full(G_PRIORITY_HIGH_IDLE, show_back, self, NULL);
 }
 
-static void close_on_escape(GtkWidget *window)
-{
-  GtkEventController *keys = gtk_shortcut_controller_new();
-
-  gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(keys),
-                                       gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0),
-                                                        gtk_named_action_new("window.close")));
-  gtk_widget_add_controller(window, keys);
-}
-
 static void dispose(GObject *object)
 {
   g_clear_handle_id(&OL_HELP_WINDOW(object)->fold_source, g_source_remove);
@@ -218,7 +209,7 @@ static void ol_help_window_init(OlHelpWindow *self)
   gtk_box_append(GTK_BOX(content), GTK_WIDGET(self->leaflet));
   adw_window_set_content(ADW_WINDOW(self), content);
   gtk_window_set_title(GTK_WINDOW(self), _("Help"));
-  close_on_escape(GTK_WIDGET(self));
+  ol_escape_closes(GTK_WIDGET(self));
   g_signal_connect_swapped(self->leaflet, "notify::folded", G_CALLBACK(on_folded), self);
 }
 

@@ -1,10 +1,10 @@
 /* The pinned run, and where figures lead. */
 #include "app/window/lab-session-private.h"
-#include "engine/base/intl.h"
 
 #include "app/charts/number-place.h"
 #include "app/charts/pinned.h"
 #include "app/charts/twin.h"
+#include "engine/base/intl.h"
 
 #define MARGIN 0.02 /* on both sides of what is gone to, as a share of it */
 

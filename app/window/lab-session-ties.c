@@ -1,11 +1,11 @@
 /* What is selected and what belongs to it, the critical path, and the way back through the ranges
  * that were looked at. */
 #include "app/window/lab-session-private.h"
-#include "engine/base/intl.h"
 
 #include "app/charts/moment.h"
 #include "app/charts/ties.h"
 #include "app/window/view-range.h"
+#include "engine/base/intl.h"
 #include "engine/trace/critical-path.h"
 
 /* A path through more steps than these is a scribble. */

@@ -1,6 +1,5 @@
 /* What of the trace is looked at: range, cursor, selection, ranks and what is pointed at. */
 #include "app/window/lab-session-private.h"
-#include "engine/base/intl.h"
 
 #include "app/charts/moment.h"
 #include "app/window/details-words.h"

@@ -1,4 +1,4 @@
-/* The window's insides, shared by lab-window.c and lab-window-actions.c. */
+/* The window's insides, shared by lab-window*.c. */
 #pragma once
 
 #include "app/window/engine-slot.h"
@@ -55,6 +55,10 @@ void ol_lab_window_open_place(OlLabWindow *self, guint position);
 int ol_lab_window_get_page(OlLabWindow *self);
 /* Something that the list or the lesson shows may be different. */
 void ol_lab_window_refresh(OlLabWindow *self);
+
+/* lab-window-room.c: folds columns by how many letters fit. */
+void ol_lab_window_watch_room(OlLabWindow *self);
+void ol_lab_window_show_asked_column(OlLabWindow *self);
 
 /* lab-window-actions.c */
 void ol_lab_window_install_actions(GtkWidgetClass *widget_class);

@@ -8,15 +8,6 @@
 #include "engine/base/intl.h"
 #include "lessons/next-lesson.h"
 
-/* Widths below which columns fold, in ems of the window's text: what fits is a matter of letters,
- * not of pixels. */
-#define ALL_FITS_EM          74  /* sidebar, lesson and bench */
-#define COLUMNS_FIT_EM       56  /* lesson and bench */
-#define NAMES_FIT_EM         40  /* the lesson's name in the header */
-#define TITLE_FITS_EM        27  /* the program's name there */
-#define TALL_EM              40  /* height with room for more than what must stay in sight */
-#define CHARTS_FIT_EM        54  /* height with room for both time charts and what is above them */
-#define LINE_EM              1.2 /* height of a line */
 #define TOAST_SECONDS        6
 #define TOAST_TO_ACT_SECONDS 12 /* with a button */
 
@@ -53,14 +44,6 @@ void ol_lab_window_open(OlLabWindow *self, GFile *file)
     ol_run_files_open(self->files, file);
 }
 
-static void show_asked_column(OlLabWindow *self)
-{
-  /* Side by side both are in sight, and the leaflet would only move the focus. */
-  if (adw_leaflet_get_folded(self->columns))
-    adw_leaflet_set_visible_child(self->columns,
-                                  self->bench_asked ? self->bench : GTK_WIDGET(self->column));
-}
-
 void ol_lab_window_leave_list(OlLabWindow *self)
 {
   if (adw_flap_get_folded(self->flap))
@@ -70,7 +53,7 @@ void ol_lab_window_leave_list(OlLabWindow *self)
 void ol_lab_window_show_column(OlLabWindow *self, gboolean bench)
 {
   self->bench_asked = bench;
-  show_asked_column(self);
+  ol_lab_window_show_asked_column(self);
   ol_lab_window_leave_list(self);
 }
 
@@ -244,51 +227,6 @@ static void on_place_asked(OlLabWindow *self, guint place)
   ol_lab_window_open_place(self, self->works->len - OL_SANDBOX_N_PLACES + place);
 }
 
-static double get_em(OlLabWindow *self)
-{
-  PangoContext *context = gtk_widget_get_pango_context(GTK_WIDGET(self->page));
-  PangoFontMetrics *metrics = pango_context_get_metrics(context, NULL, NULL);
-  double line =
-      (double)(pango_font_metrics_get_ascent(metrics) + pango_font_metrics_get_descent(metrics)) /
-      PANGO_SCALE;
-
-  pango_font_metrics_unref(metrics);
-  return line / LINE_EM;
-}
-
-/* Folds columns by how many letters fit. Not while the window lays itself out. */
-static gboolean fold(gpointer data)
-{
-  OlLabWindow *self = data;
-  double fitting = gtk_widget_get_width(GTK_WIDGET(self)) / get_em(self);
-  double tall = gtk_widget_get_height(GTK_WIDGET(self)) / get_em(self);
-
-  self->fold_source = 0;
-  adw_flap_set_fold_policy(self->flap, fitting < ALL_FITS_EM ? ADW_FLAP_FOLD_POLICY_ALWAYS
-                                                             : ADW_FLAP_FOLD_POLICY_NEVER);
-  adw_leaflet_set_can_unfold(self->columns, fitting >= COLUMNS_FIT_EM);
-  show_asked_column(self);
-  ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM, fitting < NAMES_FIT_EM);
-  ol_lab_header_set_title_shown(self->header, fitting >= TITLE_FITS_EM);
-  ol_bench_set_room(OL_BENCH(self->bench), fitting < COLUMNS_FIT_EM, tall < CHARTS_FIT_EM);
-  ol_sandbox_place_set_short(self->place, tall < TALL_EM);
-  ol_lab_window_refresh(self);
-  return G_SOURCE_REMOVE;
-}
-
-static void on_layout(OlLabWindow *self)
-{
-  if (!self->fold_source)
-    self->fold_source = g_idle_add_full(G_PRIORITY_HIGH_IDLE, fold, self, NULL);
-}
-
-static void realize(GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS(ol_lab_window_parent_class)->realize(widget);
-  g_signal_connect_object(gtk_native_get_surface(GTK_NATIVE(widget)), "layout",
-                          G_CALLBACK(on_layout), widget, G_CONNECT_SWAPPED);
-}
-
 static void map(GtkWidget *widget)
 {
   GTK_WIDGET_CLASS(ol_lab_window_parent_class)->map(widget);
@@ -316,7 +254,6 @@ static void ol_lab_window_class_init(OlLabWindowClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
 
   G_OBJECT_CLASS(class)->dispose = dispose;
-  widget_class->realize = realize;
   widget_class->map = map;
   ol_lab_window_install_actions(widget_class);
   ol_lab_window_install_learning(widget_class);
@@ -449,10 +386,7 @@ OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->list, "chosen", G_CALLBACK(on_lesson_chosen), self,
                           G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->columns, "notify::folded", G_CALLBACK(on_layout), self,
-                          G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->columns, "notify::visible-child", G_CALLBACK(on_layout), self,
-                          G_CONNECT_SWAPPED);
+  ol_lab_window_watch_room(self);
   ol_lab_window_open_place(self, find_next(self, NULL, NULL));
   return self;
 }

@@ -3,15 +3,13 @@
 #include "app/window/help-window.h"
 #include "app/window/move-bar.h"
 #include "app/window/observe-view.h"
+#include "app/window/page-frame.h"
 #include "app/window/prediction-card.h"
 #include "app/window/prediction-view.h"
 #include "app/window/question-view.h"
 #include "app/window/run-list.h"
 #include "app/window/words-label.h"
 #include "engine/base/intl.h"
-#include <adwaita.h>
-
-#define WIDEST 900 /* logical pixels: where lines get too long to read, in a folded window */
 
 struct _OlLessonPage {
   GtkBox parent_instance;
@@ -288,16 +286,11 @@ static void ol_lesson_page_init(OlLessonPage *self)
 GtkWidget *ol_lesson_page_new(OlLabSession *session)
 {
   OlLessonPage *self = g_object_new(OL_TYPE_LESSON_PAGE, NULL);
-  GtkWidget *scroller = gtk_scrolled_window_new(), *clamp = adw_clamp_new();
+  GtkWidget *scroller;
 
   ol_help_set_page(GTK_WIDGET(self), "lesson");
   self->session = g_object_ref(session);
-  adw_clamp_set_maximum_size(ADW_CLAMP(clamp), WIDEST);
-  adw_clamp_set_child(ADW_CLAMP(clamp), make_column(self));
-  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
-                                 GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), clamp);
-  gtk_widget_set_hexpand(scroller, TRUE);
+  scroller = ol_page_frame_scroll(make_column(self));
   gtk_widget_set_hexpand(GTK_WIDGET(self), FALSE); /* the bench takes what is left */
   self->scroll = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller));
   gtk_box_append(GTK_BOX(self), scroller);

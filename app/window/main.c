@@ -1,5 +1,6 @@
 /* offload-lab: the window. */
 #include "app/window/application.h"
+
 #include "engine/base/intl.h"
 
 #include <signal.h>

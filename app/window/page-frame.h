@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* A scrolled window around a column that is no wider than can be read. */
+GtkWidget *ol_page_frame_scroll(GtkWidget *column);
+
 /* The column, a vertical box below the page's title, in `page`, an empty box. `title` is the page's
  * name for assistive technology, too. Borrowed. */
 GtkBox *ol_page_frame_fill(GtkWidget *page, const char *title);

@@ -17,7 +17,7 @@ struct _OlPredictionView {
   GtkScale *scale;
   GtkSpinButton *spin;
   OlChoiceGroup *choices;
-  GtkWidget *sure, *lock, *hint;
+  GtkWidget *lock, *hint;
   gboolean setting; /* the value is being set by us, not by the learner */
 };
 
@@ -236,9 +236,8 @@ static void ol_prediction_view_init(OlPredictionView *self)
 
 static void add_sure_row(OlPredictionView *self)
 {
-  self->sure = ol_sure_row_new(self->session);
-  gtk_box_append(GTK_BOX(self), self->sure);
-  gtk_box_reorder_child_after(GTK_BOX(self), self->sure, GTK_WIDGET(self->choices));
+  gtk_box_insert_child_after(GTK_BOX(self), ol_sure_row_new(self->session),
+                             GTK_WIDGET(self->choices));
 }
 
 GtkWidget *ol_prediction_view_new(OlLabSession *session)

@@ -26,13 +26,13 @@ struct _OlProgressPage {
 
 G_DEFINE_FINAL_TYPE(OlProgressPage, ol_progress_page, GTK_TYPE_BOX)
 
-static void show_tiles(OlProgressPage *self, const OlSummary *summary, guint due)
+static void show_tiles(OlProgressPage *self, const OlSummary *summary)
 {
   g_autofree char *answered =
       g_strdup_printf(_("%u of %u"), summary->answered, summary->lessons->len);
   g_autofree char *right = g_strdup_printf(_("%u of %u"), summary->first_right, summary->answered);
   g_autofree char *time = ol_summary_dup_time(summary->seconds);
-  g_autofree char *waiting = g_strdup_printf("%u", due);
+  g_autofree char *waiting = g_strdup_printf("%u", summary->due);
 
   ol_figure_tiles_set(self->tiles, 0, answered, _("lessons answered"));
   ol_figure_tiles_set(self->tiles, 1, summary->answered > 0 ? right : "–",
@@ -78,12 +78,11 @@ void ol_progress_page_open(GtkWidget *page)
   OlProgressPage *self = OL_PROGRESS_PAGE(page);
   gint64 now = g_get_real_time() / G_USEC_PER_SEC;
   g_autoptr(OlSummary) summary = ol_summary_new(self->needs.courses, self->needs.progress, now);
-  guint due = ol_review_count_due(self->needs.courses, self->needs.progress, now);
   GtkWidget *child;
 
   gtk_label_set_text(self->learner, ol_progress_get_learner(self->needs.progress));
-  show_tiles(self, summary, due);
-  show_ways(self, due);
+  show_tiles(self, summary);
+  show_ways(self, summary->due);
   ol_calibration_card_show(self->calibration, summary);
   show_missed(self, summary, now);
   while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->courses))))

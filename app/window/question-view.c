@@ -36,16 +36,13 @@ static void on_lesson_changed(OlQuestionView *self)
 {
   OlLessonWork *work = get_work(self);
   const OlQuestion *question = get_question(self);
-  g_autofree const char **texts = g_new0(const char *, question->n_options + 1);
 
   g_free(self->order);
   self->order = g_new0(guint, question->n_options + 1);
   ol_grading_option_order(ol_lesson_work_get_lesson(work), ol_lesson_work_get_learner(work),
                           self->order);
-  for (guint i = 0; i < question->n_options; i++)
-    texts[i] = question->options[self->order[i]].text;
   gtk_label_set_text(self->question, question->text);
-  ol_choice_group_set_texts(self->choices, texts, question->n_options);
+  ol_choice_group_set_options(self->choices, question->options, self->order, question->n_options);
   ol_fold_set_open(OL_FOLD(self->others), FALSE);
 }
 
@@ -97,15 +94,6 @@ static gboolean show_others(OlQuestionView *self, const OlQuestion *question, gu
   return all;
 }
 
-static const OlOption *find_right(const OlQuestion *question)
-{
-  guint i = 0;
-
-  while (i + 1 < question->n_options && !question->options[i].right)
-    i++;
-  return &question->options[i];
-}
-
 static void show_verdicts(OlQuestionView *self, const OlQuestion *question, int answered,
                           gboolean told)
 {
@@ -136,7 +124,8 @@ static void show_note(OlQuestionView *self, gboolean complete)
 /* Right or wrong, at once, and why: of what was chosen and of what is right. */
 static void show_reasons(OlQuestionView *self, const OlQuestion *question, guint chosen)
 {
-  const OlOption *right = find_right(question), *option = &question->options[chosen];
+  const OlOption *right = ol_options_find_right(question->options, question->n_options);
+  const OlOption *option = &question->options[chosen];
   g_autofree char *head =
       option->right ? g_strdup(_("Right.")) : g_strdup_printf(_("Right is: %s"), right->text);
   gboolean complete = ol_reason_view_set(self->right, right, head, _("Show me: the right answer"));

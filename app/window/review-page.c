@@ -115,12 +115,9 @@ static void on_to_lesson(OlReviewPage *self)
 void ol_review_page_open(GtkWidget *page)
 {
   OlReviewPage *self = OL_REVIEW_PAGE(page);
-  gint64 now = get_now();
 
   g_clear_pointer(&self->round, g_array_unref);
-  self->round = ol_review_list(self->needs.courses, self->needs.progress, now);
-  g_array_set_size(self->round,
-                   ol_review_count_due(self->needs.courses, self->needs.progress, now));
+  self->round = ol_review_list_due(self->needs.courses, self->needs.progress, get_now());
   self->position = self->right = 0;
   go_on(self);
 }

@@ -37,15 +37,12 @@ static void set_words(GtkLabel *label, const char *words)
 static void show_right_one(OlReviewQuestion *self, const OlOption *chosen)
 {
   const OlQuizQuestion *question = get_question(self);
-  guint i = 0;
-  g_autofree char *words = NULL;
+  const OlOption *right = ol_options_find_right(question->options, question->n_options);
+  g_autofree char *words =
+      chosen->right ? NULL : g_strdup_printf(_("The right answer: %s"), right->text);
 
-  while (i + 1 < question->n_options && !question->options[i].right)
-    i++;
-  if (!chosen->right)
-    words = g_strdup_printf(_("The right answer: %s"), question->options[i].text);
   set_words(self->right_one, words);
-  set_words(self->right_reason, chosen->right ? NULL : question->options[i].why);
+  set_words(self->right_reason, chosen->right ? NULL : right->why);
 }
 
 static void show_when(OlReviewQuestion *self)
@@ -102,7 +99,6 @@ static void on_chosen(OlReviewQuestion *self, guint position)
 
 void ol_review_question_ask(OlReviewQuestion *self, const OlReviewCard *card, gboolean last)
 {
-  g_autofree const char **texts = NULL;
   const OlQuizQuestion *question;
 
   self->card = *card;
@@ -113,10 +109,7 @@ void ol_review_question_ask(OlReviewQuestion *self, const OlReviewCard *card, gb
   self->order = g_new(guint, question->n_options);
   ol_grading_review_order(card->lesson, ol_progress_get_learner(self->progress), card->reviews,
                           self->order);
-  texts = g_new(const char *, question->n_options);
-  for (guint i = 0; i < question->n_options; i++)
-    texts[i] = question->options[self->order[i]].text;
-  ol_choice_group_set_texts(self->choices, texts, question->n_options);
+  ol_choice_group_set_options(self->choices, question->options, self->order, question->n_options);
   ol_choice_group_set_open(self->choices, TRUE);
   gtk_label_set_text(self->question, question->text);
   gtk_button_set_label(GTK_BUTTON(self->next), last ? _("Finish") : _("Next question"));

@@ -1,9 +1,9 @@
 /* Saving: where to, what of, and what became of it. */
 #include "app/window/run-files-private.h"
-#include "engine/base/intl.h"
 
 #include "app/window/chart-look.h"
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include <string.h>
 
 /* The job and where its file goes: what a word about it needs. */

@@ -1,5 +1,6 @@
 #include "app/window/shortcuts-window.h"
 
+#include "app/window/escape.h"
 #include "app/window/fold-row.h"
 #include "app/window/words-label.h"
 #include "engine/base/intl.h"
@@ -120,16 +121,6 @@ static void choose_size(GtkWidget *window, GtkWidget *header, GtkWidget *columns
                               MIN(bar + height, gtk_widget_get_height(parent)));
 }
 
-static void close_on_escape(GtkWidget *window)
-{
-  GtkEventController *keys = gtk_shortcut_controller_new();
-
-  gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(keys),
-                                       gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0),
-                                                        gtk_named_action_new("window.close")));
-  gtk_widget_add_controller(window, keys);
-}
-
 void ol_shortcuts_window_show(GtkWindow *parent)
 {
   GtkWidget *window = adw_window_new(), *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
@@ -150,7 +141,7 @@ void ol_shortcuts_window_show(GtkWindow *parent)
   gtk_window_set_title(GTK_WINDOW(window), _("Keyboard shortcuts"));
   gtk_window_set_transient_for(GTK_WINDOW(window), parent);
   gtk_window_set_modal(GTK_WINDOW(window), TRUE);
-  close_on_escape(window);
+  ol_escape_closes(window);
   choose_size(window, header, columns, GTK_WIDGET(parent));
   gtk_window_set_focus(GTK_WINDOW(window), scroller);
   gtk_window_present(GTK_WINDOW(window));

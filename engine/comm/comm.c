@@ -1,7 +1,8 @@
 /* The interface of every communicator: arguments, groups, the first failure; the rest is its
  * kind's. */
-#include "engine/base/intl.h"
 #include "engine/comm/comm-private.h"
+
+#include "engine/base/intl.h"
 
 #include <string.h>
 

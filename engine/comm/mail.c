@@ -2,8 +2,9 @@
  *
  * A slot is in its receiver's list from its booking until its wait returns. The list's lock guards
  * the list and who takes a slot; the copying itself is done without it. */
-#include "engine/base/intl.h"
 #include "engine/comm/threads-private.h"
+
+#include "engine/base/intl.h"
 
 typedef enum { BOOKED, FILLING, FILLED } SlotState;
 

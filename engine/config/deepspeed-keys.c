@@ -1,5 +1,6 @@
-#include "engine/base/intl.h"
 #include "engine/config/deepspeed-keys-private.h"
+
+#include "engine/base/intl.h"
 
 #define OL_FIELDS_OF OlDeepSpeed
 #include "engine/config/field-rows-private.h"

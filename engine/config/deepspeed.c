@@ -1,4 +1,5 @@
 #include "engine/config/deepspeed.h"
+
 #include "engine/base/intl.h"
 #include "engine/base/words.h"
 #include "engine/config/deepspeed-keys-private.h"

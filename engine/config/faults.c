@@ -1,5 +1,6 @@
-#include "engine/base/intl.h"
 #include "engine/config/faults-private.h"
+
+#include "engine/base/intl.h"
 
 #include <string.h>
 

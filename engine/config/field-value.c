@@ -1,6 +1,7 @@
 /* One value of a config: read from JSON, described, written as JSON. */
-#include "engine/base/intl.h"
 #include "engine/config/fields-private.h"
+
+#include "engine/base/intl.h"
 
 #include <math.h>
 #include <string.h>

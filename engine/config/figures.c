@@ -1,3 +1,5 @@
+#include "engine/base/folder.h"
+
 #include "engine/base/intl.h"
 #include "engine/config/faults-private.h"
 #include "engine/config/figures-private.h"
@@ -7,21 +9,15 @@
 #include <math.h>
 #include <string.h>
 
-static int by_name(gconstpointer a, gconstpointer b)
-{
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 char **ol_figures_list(const OlFigureFile *file, const char *folder)
 {
   g_autofree char *path = g_build_filename(folder ? folder : ol_data_folder(), file->folder, NULL);
-  g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+  g_autoptr(GPtrArray) files = ol_folder_list(path, ".json", NULL);
   GPtrArray *names = g_ptr_array_new();
-  const char *entry;
-  while (dir && (entry = g_dir_read_name(dir)))
-    if (g_str_has_suffix(entry, ".json"))
-      g_ptr_array_add(names, g_strndup(entry, strlen(entry) - strlen(".json")));
-  g_ptr_array_sort(names, by_name);
+  for (guint i = 0; files && i < files->len; i++) {
+    const char *name = g_ptr_array_index(files, i);
+    g_ptr_array_add(names, g_strndup(name, strlen(name) - strlen(".json")));
+  }
   g_ptr_array_add(names, NULL);
   return (char **)g_ptr_array_free(names, FALSE);
 }

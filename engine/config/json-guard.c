@@ -1,4 +1,5 @@
 #include "engine/config/json-guard.h"
+
 #include "engine/base/intl.h"
 #include "engine/config/faults-private.h"
 

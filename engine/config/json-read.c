@@ -1,5 +1,6 @@
 /* From a file or a text to a JSON object, past the guard. */
 #include "engine/base/error.h"
+
 #include "engine/base/intl.h"
 #include "engine/config/json-guard.h"
 

@@ -1,4 +1,5 @@
 #include "engine/base/error.h"
+
 #include "engine/base/intl.h"
 #include "engine/config/json-relaxed-private.h"
 

@@ -1,4 +1,5 @@
 #include "engine/base/error.h"
+
 #include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include "engine/memory/disk-private.h"

@@ -1,7 +1,8 @@
 /* What the peer lane does: collectives of a rank's groups. They block until all members have come,
  * so they run as host functions on the lane's stream. */
-#include "engine/base/intl.h"
 #include "engine/run/executor-private.h"
+
+#include "engine/base/intl.h"
 
 static OlDtype wire_dtype(const OlExecutor *executor)
 {

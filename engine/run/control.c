@@ -1,8 +1,8 @@
-#include "engine/base/intl.h"
 #include "engine/run/control-private.h"
 
 #include "engine/base/clock.h"
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
-#include "engine/base/intl.h"
 #include "engine/run/executor-private.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 #include <math.h>
 
 /* How often whoever waits for the lanes looks at the device and at the control. */

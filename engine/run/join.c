@@ -1,7 +1,8 @@
 /* Slices of a block's tensors, put together again before they are hashed: the sum is then that of
  * the whole model, however many ranks had a part of it. */
-#include "engine/base/intl.h"
 #include "engine/run/executor-private.h"
+
+#include "engine/base/intl.h"
 
 void ol_join_open(OlExecutor *executor)
 {

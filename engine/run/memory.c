@@ -1,7 +1,7 @@
-#include "engine/base/intl.h"
 #include "engine/run/executor-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
-#include "engine/base/intl.h"
 #include "engine/run/executor-private.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 #include <math.h>
 
 /* Trace time: from the run's first node, which is whoever asks first. */

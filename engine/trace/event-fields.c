@@ -1,5 +1,6 @@
-#include "engine/base/intl.h"
 #include "engine/trace/event-fields-private.h"
+
+#include "engine/base/intl.h"
 
 /* The field with this key; lines mostly come in the order of their table, so `expected` is tried
  * first. -1: unknown. */

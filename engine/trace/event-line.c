@@ -1,8 +1,8 @@
 /* A line of the event stream: its type, whether it may come here, and who understands it. */
-#include "engine/base/intl.h"
 #include "engine/trace/event-line-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include <inttypes.h>
 
 gboolean ol_event_line_fail(const OlEventLine *line, const char *format, ...)

@@ -1,6 +1,7 @@
 /* Lines of the event stream that describe the run and its plan: run, unit, buffer, node. */
-#include "engine/base/intl.h"
 #include "engine/trace/event-line-private.h"
+
+#include "engine/base/intl.h"
 
 #include <math.h>
 

@@ -1,6 +1,7 @@
 /* Lines of the event stream that tell what happened: memory, span, step, outcome. */
-#include "engine/base/intl.h"
 #include "engine/trace/event-line-private.h"
+
+#include "engine/base/intl.h"
 
 #include <math.h>
 

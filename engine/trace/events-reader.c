@@ -1,7 +1,7 @@
-#include "engine/base/intl.h"
 #include "engine/trace/events-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-#include "engine/base/intl.h"
 #include "engine/trace/json-line-private.h"
+
+#include "engine/base/intl.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Metrics as people read them. */
-#include "engine/base/intl.h"
 #include "engine/trace/metrics.h"
 
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 
 #include <math.h>

@@ -1,8 +1,9 @@
 /* Causal attention, one (sample, head) at a time, its products by oneDNN. A thread takes a whole
  * head, so that no result depends on how many there are. Queries go in blocks, and a block of
  * queries looks at no key behind its last one: half the work, and a scratch that stays small. */
-#include "engine/base/intl.h"
 #include "engine/device/virtual/virtual-private.h"
+
+#include "engine/base/intl.h"
 
 #include <math.h>
 #include <oneapi/dnnl/dnnl.h>

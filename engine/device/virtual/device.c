@@ -1,6 +1,7 @@
 /* The device itself: its memory, its threads' work, its first failure; and the table of operations
  * that the rest of the lab sees. */
 #include "engine/base/error.h"
+
 #include "engine/base/intl.h"
 #include "engine/device/virtual/virtual-private.h"
 

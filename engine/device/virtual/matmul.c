@@ -7,8 +7,9 @@
  * cache when it multiplies, and threads meet once a product. (Where they sleep at every meeting,
  * as on a busy machine they must, meeting at each panel doubled the time of a step on two threads.)
  */
-#include "engine/base/intl.h"
 #include "engine/device/virtual/virtual-private.h"
+
+#include "engine/base/intl.h"
 
 #include <oneapi/dnnl/dnnl.h>
 

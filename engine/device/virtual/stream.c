@@ -1,6 +1,7 @@
 /* Streams: a thread and a queue each. Events are gates that streams raise. */
-#include "engine/base/intl.h"
 #include "engine/device/virtual/virtual-private.h"
+
+#include "engine/base/intl.h"
 
 #include <omp.h>
 
