@@ -37,6 +37,7 @@ struct _OlLabWindow {
   AdwFlap *flap;
   AdwLeaflet *columns;
   AdwToastOverlay *toasts;
+  AdwToast *asking; /* the last that has a button */
   guint fold_source;
 };
 

@@ -13,6 +13,7 @@
 
 G_DEFINE_FINAL_TYPE(OlLabWindow, ol_lab_window, ADW_TYPE_APPLICATION_WINDOW)
 
+/* The newest at once: what was told before it waits, unless it asked for something. */
 void ol_lab_window_tell_with(OlLabWindow *self, const char *text, const char *button,
                              const char *action)
 {
@@ -20,6 +21,12 @@ void ol_lab_window_tell_with(OlLabWindow *self, const char *text, const char *bu
   g_autofree char *escaped = g_markup_escape_text(text, -1);
 
   toast = adw_toast_new(escaped);
+  if (self->asking)
+    adw_toast_dismiss(self->asking);
+  g_clear_weak_pointer(&self->asking);
+  if (button)
+    g_set_weak_pointer(&self->asking, toast);
+  adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH);
   adw_toast_set_timeout(toast, button ? TOAST_TO_ACT_SECONDS : TOAST_SECONDS);
   adw_toast_set_button_label(toast, button);
   adw_toast_set_action_name(toast, action);
@@ -240,6 +247,7 @@ static void dispose(GObject *object)
   if (self->works)
     ol_run_actions_stop(self->works);
   g_clear_handle_id(&self->fold_source, g_source_remove);
+  g_clear_weak_pointer(&self->asking);
   g_clear_object(&self->files);
   g_clear_object(&self->progress_files);
   g_clear_pointer(&self->works, g_ptr_array_unref);

@@ -47,7 +47,8 @@ class Lab(Hands):
             environment["OFFLOAD_LAB_CLI"] = engine
         self.home = home
         self.size = (width, height)
-        self.process = subprocess.Popen([os.environ["LAB_WINDOW"], *arguments], env=environment)
+        self.process = subprocess.Popen([os.environ["LAB_WINDOW"], *arguments], env=environment,
+                                        restore_signals=False)  # a limit on files is a full disk
         self.application = self.wait("the window", self._find_application)
         # Asking GTK 4.8 for a child that has just gone is a critical warning, and so the end: what
         # the tree was like a moment ago is not to be believed.
@@ -72,7 +73,7 @@ class Lab(Hands):
             found = subprocess.run(
                 ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)],
                 capture_output=True, text=True).stdout.split()
-            return found[-1] if found else None
+            return min(found, key=int) if found else None  # what lies above it came later
 
         self.window = self.wait("the window's X id", find_window)
         width, height = map(str, self.size)
