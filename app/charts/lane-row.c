@@ -183,12 +183,13 @@ static void outline_spans(const Row *row)
   }
 }
 
-void ol_lane_row_draw(OlCanvas *canvas, const OlLanesLayout *layout, OlLane lane)
+void ol_lane_row_draw(OlCanvas *canvas, const OlLanesLayout *layout, OlLane lane,
+                      OlColumns *columns)
 {
   Row row = {.canvas = canvas, .lane = lane};
   if (!ol_lanes_layout_bar(layout, canvas->view->rank, lane, &row.top, &row.height))
     return;
-  g_autoptr(GArray) items = ol_level_items(canvas->view, lane, &layout->plot);
+  g_autoptr(GArray) items = ol_level_items(canvas->view, lane, &layout->plot, columns);
   row.items = items;
   make_looks(&row);
   fill_spans(&row);

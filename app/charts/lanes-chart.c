@@ -210,7 +210,7 @@ static char *dup_hidden(OlCanvas *canvas, const OlLanesLayout *layout, double sh
   return g_strdup(ol_text_choose(canvas, OL_TEXT_BODY, hidden_room(canvas, layout), whole, brief));
 }
 
-static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout)
+static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout, const OlColumns *columns)
 {
   const OlChartView *view = canvas->view;
   double share = ol_trace_index_hidden(view->index, view->rank);
@@ -223,7 +223,7 @@ static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout)
   ol_paint_fill(canvas, track, 0.2 * canvas->em,
                 ol_colour_with_alpha(ol_style_line(canvas->style), 0.5));
 
-  g_autoptr(GArray) runs = ol_cover_runs(view, &layout->plot);
+  g_autoptr(GArray) runs = ol_cover_runs(view, &layout->plot, columns);
   add_hidden_path(canvas, runs, track);
   ol_paint_set(canvas, ol_style_hidden(canvas->style));
   cairo_fill(canvas->cairo);
@@ -260,7 +260,8 @@ static char *dup_figure(const OlChartView *view)
   return isfinite(share) ? ol_moment_dup_percent(MAX(share, 0)) : NULL;
 }
 
-static void draw_group(OlCanvas *canvas, const OlLanesLayout *layout, const OlRankGroup *group)
+static void draw_group(OlCanvas *canvas, const OlLanesLayout *layout, const OlRankGroup *group,
+                       OlColumns *columns)
 {
   const OlChartView of_rank = ol_chart_view_of_rank(canvas->view, group->rank);
   OlCanvas part = *canvas;
@@ -275,7 +276,7 @@ static void draw_group(OlCanvas *canvas, const OlLanesLayout *layout, const OlRa
   if (ol_lanes_layout_bar(layout, group->rank, OL_LANE_COMPUTE, &top, &height))
     ol_bubbles_draw(&part, &layout->plot, top, height);
   for (guint i = 0; i < layout->n_lanes; i++)
-    ol_lane_row_draw(&part, layout, (OlLane)i);
+    ol_lane_row_draw(&part, layout, (OlLane)i, group->rank == canvas->view->rank ? columns : NULL);
 }
 
 static void draw_empty(OlCanvas *canvas, const OlLanesLayout *layout)
@@ -306,13 +307,16 @@ void ol_lanes_chart_draw(OlCanvas *canvas)
     draw_empty(canvas, &layout);
     return;
   }
+  OlColumns columns;
+  ol_columns_init(&columns, &layout.plot);
   ol_plot_draw_steps(&layout.plot, canvas, layout.top, layout.rows_bottom);
   draw_ticks(canvas, &layout);
   draw_figures_title(canvas, &layout);
   for (guint i = 0; i < layout.groups.n; i++)
-    draw_group(canvas, &layout, &layout.groups.items[i]);
+    draw_group(canvas, &layout, &layout.groups.items[i], &columns);
   ol_rank_groups_draw_note(canvas, &layout.groups, &layout.plot);
-  draw_hidden(canvas, &layout);
+  draw_hidden(canvas, &layout, &columns);
+  ol_columns_clear(&columns);
   ol_lanes_key_draw(canvas, &layout);
   ol_lane_path_draw(canvas, &layout);
   ol_lane_ties_draw(canvas, &layout);

@@ -10,6 +10,7 @@ typedef struct {
   const OlChartView *view;
   OlLane lane;
   const OlPlot *plot;
+  OlColumns *columns; /* or NULL */
   double ns_per_pixel;
   double next_column; /* columns before it are done */
   gint64 until_ns;    /* where the last column ended … */
@@ -84,14 +85,23 @@ static void fetch_samples(const Level *level, guint i, guint end)
     __builtin_prefetch(ol_trace_span(level->view->trace, span_at(level, k)));
 }
 
-/* Walks over a range; returns its busy time. */
-static gint64 walk_on(Level *level, gint64 begin_ns, gint64 end_ns)
+static void keep(const Level *level, double column, gint64 time_ns)
+{
+  if (level->columns != NULL && time_ns == ol_plot_time(level->plot, column))
+    ol_columns_set(level->columns, level->lane, column, level->place.busy_ns);
+}
+
+/* Walks over a column from one moment to another; returns its busy time. */
+static gint64 walk_on(Level *level, double column, gint64 begin_ns, gint64 end_ns)
 {
   const OlChartView *view = level->view;
-  if (begin_ns != level->until_ns)
+  if (begin_ns != level->until_ns) {
     ol_trace_index_go(view->index, view->rank, level->lane, begin_ns, &level->place);
+    keep(level, column, begin_ns);
+  }
   gint64 before = level->place.busy_ns;
   ol_trace_index_go(view->index, view->rank, level->lane, end_ns, &level->place);
+  keep(level, column + 1, end_ns);
   level->until_ns = end_ns;
   return level->place.busy_ns - before;
 }
@@ -106,7 +116,7 @@ static guint add_column(Level *level, guint i, guint end)
   gint64 begin_ns = ol_plot_time(level->plot, column);
   gint64 end_ns = MAX(ol_plot_time(level->plot, column + 1), span->begin_ns + 1);
   fetch_samples(level, i, end);
-  gint64 busy = walk_on(level, begin_ns, end_ns);
+  gint64 busy = walk_on(level, column, begin_ns, end_ns);
   double share = end_ns > begin_ns ? (double)busy / (double)(end_ns - begin_ns) : 1;
   OlLevelItem item = {.x0 = column,
                       .x1 = column + 1,
@@ -127,11 +137,12 @@ static guint add_column(Level *level, guint i, guint end)
   return MAX(level->place.first_seen, i);
 }
 
-GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot)
+GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot, OlColumns *columns)
 {
   Level level = {.view = view,
                  .lane = lane,
                  .plot = plot,
+                 .columns = columns,
                  .next_column = floor(plot->left),
                  .until_ns = G_MININT64,
                  .items = g_array_new(FALSE, FALSE, sizeof(OlLevelItem))};

@@ -90,7 +90,7 @@ static void draw_ghosts(Overlay *overlay, const OlPlot *plot, guint rank, OlLane
   const OlChartView of_rank = ol_chart_view_of_rank(&overlay->view, rank);
   const OlChartStyle *style = overlay->canvas->style;
   double em = overlay->canvas->em, height = GHOST_EM * em;
-  g_autoptr(GArray) items = ol_level_items(&of_rank, lane, plot);
+  g_autoptr(GArray) items = ol_level_items(&of_rank, lane, plot, NULL);
   for (guint i = 0; i < items->len; i++) {
     const OlLevelItem *item = &g_array_index(items, OlLevelItem, i);
     double width = MAX(item->x1 - item->x0 - 0.08 * em, 0.8);
