@@ -2,6 +2,7 @@
 #include "lessons/quiz-private.h"
 
 #include "engine/base/intl.h"
+#include "lessons/grading.h"
 #include "lessons/quote.h"
 
 typedef struct {
@@ -81,4 +82,17 @@ OlQuiz *ol_quiz_new_from_lesson(const OlLesson *lesson, gboolean *complete)
   g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
   *complete = add_lesson(quiz, lesson, notes);
   return quiz;
+}
+
+void ol_quiz_shuffle(OlQuiz *quiz, GPtrArray *courses, const char *learner)
+{
+  for (guint i = 0; i < quiz->questions->len; i++) {
+    OlQuizQuestion *question = quiz->questions->pdata[i];
+    g_autofree guint *order = g_new(guint, question->n_options);
+    g_autofree OlOption *options =
+        g_memdup2(question->options, sizeof *options * question->n_options);
+    ol_grading_option_order(ol_courses_find(courses, question->lesson, NULL), learner, order);
+    for (guint j = 0; j < question->n_options; j++)
+      question->options[j] = options[order[j]];
+  }
 }

@@ -28,6 +28,14 @@ const OlQuizFormat *ol_quiz_format_find(const char *nick)
   return NULL;
 }
 
+gboolean ol_quiz_is_likely(const char *path)
+{
+  gboolean likely = g_str_has_suffix(path, ".txt");
+  for (guint i = 0; !likely && formats[i].suffix != NULL; i++)
+    likely = g_str_has_suffix(path, formats[i].suffix);
+  return likely;
+}
+
 const OlQuizFormat *ol_quiz_format_of_name(const char *path)
 {
   guint i = 0;

@@ -6,9 +6,8 @@
 
 #define MOST_NOTES 1000 /* nobody reads more; a hostile file would make millions */
 
-static void clear_option(gpointer data)
+void ol_quiz_option_clear(OlOption *option)
 {
-  OlOption *option = data;
   g_free(option->text);
   g_free(option->why);
 }
@@ -17,7 +16,7 @@ static void free_question(gpointer data)
 {
   OlQuizQuestion *question = data;
   for (guint i = 0; i < question->n_options; i++)
-    clear_option(&question->options[i]);
+    ol_quiz_option_clear(&question->options[i]);
   g_free(question->options);
   g_free(question->name);
   g_free(question->category);
@@ -140,7 +139,7 @@ void ol_quiz_draft_begin(OlQuizDraft *draft, guint line)
   draft->question = g_new0(OlQuizQuestion, 1);
   draft->question->line = line;
   draft->options = g_array_new(FALSE, TRUE, sizeof(OlOption));
-  g_array_set_clear_func(draft->options, clear_option);
+  g_array_set_clear_func(draft->options, (GDestroyNotify)ol_quiz_option_clear);
 }
 
 void ol_quiz_draft_drop(OlQuizDraft *draft)

@@ -4,14 +4,8 @@
 #include "app/cli/explain.h"
 #include "app/cli/terminal.h"
 #include "engine/base/intl.h"
+#include "lessons/quiz-round.h"
 #include <stdio.h>
-
-typedef struct {
-  const OlQuiz *quiz;
-  guint n; /* questions that are asked */
-  guint answered, right;
-  GArray *missed; /* guint: which of the quiz's questions */
-} Round;
 
 static void print_why(const char *why, gpointer data)
 {
@@ -19,42 +13,34 @@ static void print_why(const char *why, gpointer data)
     ol_terminal_print("  ", why);
 }
 
-static void grade(Round *round, guint index, const OlQuizQuestion *question, guint chosen)
-{
-  gboolean right = question->options[chosen].right;
-
-  round->answered++;
-  round->right += right;
-  ol_explain_answer(question->options, question->n_options, NULL, chosen, print_why, NULL);
-  if (!right)
-    g_array_append_val(round->missed, index);
-  print_why(question->feedback, NULL);
-}
-
 /* FALSE when the learner has left. */
-static gboolean ask(Round *round, guint index, guint number)
+static gboolean ask(OlQuizRound *round)
 {
-  const OlQuizQuestion *question = round->quiz->questions->pdata[index];
-  g_autofree char *before = g_strdup_printf(_("%u of %u  "), number, round->n);
+  const OlQuizQuestion *question = ol_quiz_round_get_question(round);
+  g_autofree char *before =
+      g_strdup_printf(_("%u of %u  "), round->position + 1, round->asked->len);
 
   putchar('\n');
   ol_terminal_print(before, question->text);
   for (guint i = 0; i < question->n_options; i++)
     ol_terminal_print_option(i, question->options[i].text);
   int chosen = ol_terminal_ask_letter(_("  Your answer:"), question->n_options);
-  if (chosen >= 0)
-    grade(round, index, question, (guint)chosen);
-  return chosen >= 0;
+  if (chosen < 0)
+    return FALSE;
+  ol_quiz_round_answer(round, (guint)chosen);
+  ol_explain_answer(question->options, question->n_options, NULL, (guint)chosen, print_why, NULL);
+  print_why(question->feedback, NULL);
+  ol_quiz_round_go_on(round);
+  return TRUE;
 }
 
-static void print_score(const Round *round)
+static void print_score(const OlQuizRound *round)
 {
-  printf(_("\n%u of %u answered, %u right.\n"), round->answered, round->n, round->right);
+  printf(_("\n%u of %u answered, %u right.\n"), round->answered, round->asked->len, round->right);
   if (round->missed->len > 0)
     printf(_("\nTo look at again:\n"));
   for (guint i = 0; i < round->missed->len; i++) {
-    guint index = g_array_index(round->missed, guint, i);
-    const OlQuizQuestion *question = round->quiz->questions->pdata[index];
+    const OlQuizQuestion *question = ol_quiz_round_get_missed(round, i);
     ol_terminal_print("  ", question->lesson ? question->name : question->text);
     if (question->lesson)
       printf(_("    offload-lab-cli lesson %s\n"), question->lesson);
@@ -79,16 +65,13 @@ static void introduce(const OlQuiz *quiz, gboolean of_course, guint unmarked)
 
 OlExit ol_quiz_in_terminal(const OlQuiz *quiz, gboolean of_course)
 {
-  guint unmarked = ol_quiz_count_unmarked(quiz);
-  g_autoptr(GArray) missed = g_array_new(FALSE, FALSE, sizeof(guint));
+  g_autoptr(OlQuizRound) round = ol_quiz_round_new(quiz);
   g_autoptr(GError) error = NULL;
-  Round round = {quiz, quiz->questions->len - unmarked, 0, 0, missed};
 
-  introduce(quiz, of_course, unmarked);
-  for (guint i = 0, number = 0; i < quiz->questions->len; i++)
-    if (ol_quiz_question_count_right(quiz->questions->pdata[i]) > 0 && !ask(&round, i, ++number))
-      break;
-  print_score(&round);
+  introduce(quiz, of_course, ol_quiz_count_unmarked(quiz));
+  while (ol_quiz_round_get_question(round) && ask(round))
+    ;
+  print_score(round);
   return ol_cli_print("", &error) ? OL_EXIT_DONE : ol_cli_fail(error);
 }
 

@@ -81,21 +81,6 @@ static const OlCourse *find_course(GPtrArray *courses, const char *id)
   return NULL;
 }
 
-/* Options as whoever is logged in sees them in the lessons too; no progress is read for that. */
-static void shuffle(OlQuiz *quiz, GPtrArray *courses)
-{
-  for (guint i = 0; i < quiz->questions->len; i++) {
-    OlQuizQuestion *question = quiz->questions->pdata[i];
-    g_autofree guint *order = g_new(guint, question->n_options);
-    g_autofree OlOption *options =
-        g_memdup2(question->options, sizeof *options * question->n_options);
-    ol_grading_option_order(ol_courses_find(courses, question->lesson, NULL), g_get_user_name(),
-                            order);
-    for (guint j = 0; j < question->n_options; j++)
-      question->options[j] = options[order[j]];
-  }
-}
-
 /* Writes it on standard output, or to a file. */
 static OlExit write_quiz(const OlQuiz *quiz, const char *where, const char *path,
                          const OlQuizFormat *format)
@@ -131,7 +116,7 @@ static OlExit use_course(const char *id, const Arguments *arguments, const OlQui
   }
   if (arguments->list)
     return ol_quiz_list(quiz, NULL);
-  shuffle(quiz, courses);
+  ol_quiz_shuffle(quiz, courses, g_get_user_name());
   return ol_quiz_in_terminal(quiz, TRUE);
 }
 

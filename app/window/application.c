@@ -191,7 +191,10 @@ static void tell_left_out(OlLabWindow *window, GPtrArray *faults)
 
 static gboolean on_close_request(OlApplication *self, GtkWindow *window)
 {
-  return ol_learner_desk_may_close(self->desk, window) ? GDK_EVENT_PROPAGATE : GDK_EVENT_STOP;
+  gboolean may_close = ol_lab_window_may_close(OL_LAB_WINDOW(window)) &&
+                       ol_learner_desk_may_close(self->desk, window);
+
+  return may_close ? GDK_EVENT_PROPAGATE : GDK_EVENT_STOP;
 }
 
 /* Of who learns now. */

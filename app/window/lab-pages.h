@@ -37,6 +37,8 @@ int ol_lab_pages_find(const char *id); /* or -1 */
 /* columns: lesson and bench. Shows those at first. */
 GtkWidget *ol_lab_pages_new(GtkWidget *columns, const OlLabPageNeeds *needs);
 void ol_lab_pages_show(OlLabPages *pages, int page); /* -1: the columns */
+/* Once it was shown; else NULL. */
+GtkWidget *ol_lab_pages_get(OlLabPages *pages, guint page);
 /* What there is to do on a page, in a few words, or NULL. Caller frees. */
 char *ol_lab_pages_dup_news(OlLabPages *pages, guint page);
 

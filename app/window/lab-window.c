@@ -1,6 +1,5 @@
 #include "app/window/lab-window-private.h"
 
-#include "app/sandbox/config-file.h"
 #include "app/window/bench.h"
 #include "app/window/compare-actions.h"
 #include "app/window/run-actions.h"
@@ -36,19 +35,6 @@ void ol_lab_window_tell_with(OlLabWindow *self, const char *text, const char *bu
 void ol_lab_window_tell(OlLabWindow *self, const char *text)
 {
   ol_lab_window_tell_with(self, text, NULL, NULL);
-}
-
-/* What is neither a run nor a config is told as a run that cannot be read. */
-void ol_lab_window_open(OlLabWindow *self, GFile *file)
-{
-  g_autofree char *path = g_file_get_path(file);
-
-  if (path && !ol_replay_is_run(path) && ol_progress_file_is_likely(path))
-    ol_progress_files_offer(self->progress_files, path);
-  else if (path && !ol_replay_is_run(path) && ol_config_file_is_likely(path))
-    ol_sandbox_place_open_config(self->place, path);
-  else
-    ol_run_files_open(self->files, file);
 }
 
 void ol_lab_window_leave_list(OlLabWindow *self)

@@ -1,6 +1,6 @@
 #include "app/window/learners-part.h"
 
-#include "app/window/fold-row.h"
+#include "app/window/doing-rows.h"
 #include "app/window/words-label.h"
 #include "engine/base/intl.h"
 #include "lessons/learners.h"
@@ -12,48 +12,6 @@ struct _OlLearnersPart {
 
 G_DEFINE_FINAL_TYPE(OlLearnersPart, ol_learners_part, GTK_TYPE_BOX)
 
-static void clear(GtkBox *box)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(box))))
-    gtk_box_remove(box, child);
-}
-
-static GtkWidget *make_card(void)
-{
-  GtkWidget *card = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-
-  gtk_widget_add_css_class(card, "card");
-  gtk_widget_add_css_class(card, "doings");
-  return card;
-}
-
-/* A row: what it is, a word about it, and a button or what stands in its place. */
-static void add_row(GtkBox *card, const char *title, const char *words, GtkWidget *end)
-{
-  GtkWidget *texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *row;
-
-  gtk_box_append(GTK_BOX(texts), GTK_WIDGET(ol_words_label_new(title, NULL)));
-  if (words)
-    gtk_box_append(GTK_BOX(texts), GTK_WIDGET(ol_words_label_new(words, "row-words")));
-  gtk_widget_set_valign(texts, GTK_ALIGN_CENTER);
-  gtk_widget_set_valign(end, GTK_ALIGN_CENTER);
-  row = ol_fold_row_new(texts, end);
-  gtk_widget_add_css_class(row, "doing");
-  gtk_box_append(card, row);
-}
-
-/* `whole`: what it says to those who do not see the row that it is in. */
-static GtkWidget *make_button(const char *words, const char *whole, const char *action)
-{
-  GtkWidget *button = gtk_button_new_with_label(words);
-
-  gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(button), action);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, whole, -1);
-  return button;
-}
-
 static void add_learner(GtkBox *card, const char *name)
 {
   g_autofree char *whole = g_strdup_printf(_("Let %s learn"), name);
@@ -62,7 +20,7 @@ static void add_learner(GtkBox *card, const char *name)
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "app.learner");
   gtk_actionable_set_action_target(GTK_ACTIONABLE(button), "s", name);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, whole, -1);
-  add_row(card, name, NULL, button);
+  ol_doing_rows_add(card, name, NULL, button);
 }
 
 static void add_unusable(GtkBox *card, const char *path)
@@ -70,10 +28,11 @@ static void add_unusable(GtkBox *card, const char *path)
   g_autofree char *shown = g_filename_display_name(path);
   GtkWidget *nothing = gtk_label_new(NULL);
 
-  add_row(card, shown,
-          _("This file cannot be used: it is damaged, a newer lab's, or under another learner's "
-            "name."),
-          nothing);
+  ol_doing_rows_add(
+      card, shown,
+      _("This file cannot be used: it is damaged, a newer lab's, or under another learner's "
+        "name."),
+      nothing);
 }
 
 static void show_learners(OlLearnersPart *self, const char *now)
@@ -81,9 +40,9 @@ static void show_learners(OlLearnersPart *self, const char *now)
   g_autoptr(GPtrArray) learners = ol_learners_list();
   GtkWidget *mark = gtk_label_new(_("learns now"));
 
-  clear(self->learners);
+  ol_doing_rows_clear(self->learners);
   gtk_widget_add_css_class(mark, "row-aside");
-  add_row(self->learners, now, NULL, mark);
+  ol_doing_rows_add(self->learners, now, NULL, mark);
   for (guint i = 0; i < learners->len; i++) {
     const OlLearner *learner = g_ptr_array_index(learners, i);
     if (!learner->name)
@@ -91,34 +50,38 @@ static void show_learners(OlLearnersPart *self, const char *now)
     else if (g_strcmp0(learner->name, now) != 0)
       add_learner(self->learners, learner->name);
   }
-  add_row(self->learners, _("Somebody else"), _("Each learner has progress of their own."),
-          make_button(_("Add…"), _("Add a learner"), "app.add-learner"));
+  ol_doing_rows_add(self->learners, _("Somebody else"),
+                    _("Each learner has progress of their own."),
+                    ol_doing_button_new(_("Add…"), _("Add a learner"), "app.add-learner"));
 }
 
 static void show_doings(OlLearnersPart *self, const OlProgress *progress)
 {
   guint n = ol_progress_count_undo(progress);
 
-  clear(self->doings);
-  add_row(self->doings, _("A copy for another computer"),
-          _("Everything as one file, which a lab elsewhere can add to what it has."),
-          make_button(_("Save…"), _("Save a copy of the progress"), "win.progress-export"));
-  add_row(self->doings, _("Add progress from such a file"),
-          _("Nothing is lost, and nothing is there twice. The file can be dropped on the window "
-            "as well."),
-          make_button(_("Open…"), _("Add progress from a file"), "win.progress-import"));
-  add_row(self->doings, _("Results as a table"),
-          _("A row for each lesson, for a spreadsheet (CSV)."),
-          make_button(_("Save…"), _("Save the results as a table"), "win.results-save"));
-  add_row(self->doings, _("Begin all lessons anew"),
-          _("Puts aside what was predicted, run and answered. It can be brought back."),
-          make_button(_("Begin anew…"), _("Begin all lessons anew"), "win.reset-all"));
+  ol_doing_rows_clear(self->doings);
+  ol_doing_rows_add(
+      self->doings, _("A copy for another computer"),
+      _("Everything as one file, which a lab elsewhere can add to what it has."),
+      ol_doing_button_new(_("Save…"), _("Save a copy of the progress"), "win.progress-export"));
+  ol_doing_rows_add(
+      self->doings, _("Add progress from such a file"),
+      _("Nothing is lost, and nothing is there twice. The file can be dropped on the window "
+        "as well."),
+      ol_doing_button_new(_("Open…"), _("Add progress from a file"), "win.progress-import"));
+  ol_doing_rows_add(
+      self->doings, _("Results as a table"), _("A row for each lesson, for a spreadsheet (CSV)."),
+      ol_doing_button_new(_("Save…"), _("Save the results as a table"), "win.results-save"));
+  ol_doing_rows_add(
+      self->doings, _("Begin all lessons anew"),
+      _("Puts aside what was predicted, run and answered. It can be brought back."),
+      ol_doing_button_new(_("Begin anew…"), _("Begin all lessons anew"), "win.reset-all"));
   if (n > 0) {
     g_autofree char *words = g_strdup_printf(ol_ngettext("%u lesson was put aside last time.",
                                                          "%u lessons were put aside last time.", n),
                                              n);
-    add_row(self->doings, _("Undo that"), words,
-            make_button(_("Undo"), _("Bring lessons back"), "win.undo-reset"));
+    ol_doing_rows_add(self->doings, _("Undo that"), words,
+                      ol_doing_button_new(_("Undo"), _("Bring lessons back"), "win.undo-reset"));
   }
 }
 
@@ -136,8 +99,8 @@ static void ol_learners_part_init(OlLearnersPart *self)
 {
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_widget_add_css_class(GTK_WIDGET(self), "learners-part");
-  self->learners = GTK_BOX(make_card());
-  self->doings = GTK_BOX(make_card());
+  self->learners = GTK_BOX(ol_doing_rows_new());
+  self->doings = GTK_BOX(ol_doing_rows_new());
   gtk_box_append(GTK_BOX(self),
                  GTK_WIDGET(ol_words_label_new(_("Learners of this computer"), "page-heading")));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->learners));

@@ -1,10 +1,13 @@
 #include "app/window/review-page.h"
 
+#include "app/window/asked-question.h"
 #include "app/window/lesson-rows.h"
 #include "app/window/page-frame.h"
-#include "app/window/review-question.h"
 #include "app/window/words-label.h"
 #include "engine/base/intl.h"
+#include "lessons/grading.h"
+#include "lessons/quiz.h"
+#include "lessons/review.h"
 
 struct _OlReviewPage {
   GtkBox parent_instance;
@@ -12,7 +15,9 @@ struct _OlReviewPage {
   GArray *round; /* OlReviewCard: what was due when the page was opened */
   guint position, right;
   GtkLabel *lead, *heading;
-  OlReviewQuestion *question;
+  OlQuiz *quiz; /* of the one question that is asked */
+  gboolean complete;
+  OlAskedQuestion *question;
   GtkWidget *rows, *to_lesson;
 };
 
@@ -69,6 +74,21 @@ static void show_rest(OlReviewPage *self)
   gtk_widget_grab_focus(cards->len > 0 ? gtk_widget_get_first_child(self->rows) : self->to_lesson);
 }
 
+/* Without its lesson's text, its options in an order of this time. */
+static void ask_card(OlReviewPage *self, const OlReviewCard *card)
+{
+  g_autoptr(OlQuiz) before = self->quiz;
+  const OlQuizQuestion *question;
+  g_autofree guint *order = NULL;
+
+  self->quiz = ol_quiz_new_from_lesson(card->lesson, &self->complete);
+  question = g_ptr_array_index(self->quiz->questions, 0);
+  order = g_new(guint, question->n_options);
+  ol_grading_review_order(card->lesson, ol_progress_get_learner(self->needs.progress),
+                          card->reviews, order);
+  ol_asked_question_ask(self->question, question, order, self->position + 1 == self->round->len);
+}
+
 static void ask(OlReviewPage *self)
 {
   const OlReviewCard *card = &g_array_index(self->round, OlReviewCard, self->position);
@@ -81,8 +101,8 @@ static void ask(OlReviewPage *self)
   gtk_widget_set_visible(self->rows, FALSE);
   gtk_widget_set_visible(self->to_lesson, FALSE);
   gtk_widget_set_visible(GTK_WIDGET(self->question), TRUE);
-  ol_review_question_ask(self->question, card, self->position + 1 == self->round->len);
-  ol_review_question_grab(self->question);
+  ask_card(self, card);
+  ol_asked_question_grab(self->question);
 }
 
 static void go_on(OlReviewPage *self)
@@ -93,8 +113,18 @@ static void go_on(OlReviewPage *self)
     show_rest(self);
 }
 
-static void on_answered(OlReviewPage *self, gboolean right)
+static void on_answered(OlReviewPage *self, guint option)
 {
+  OlReviewCard card = g_array_index(self->round, OlReviewCard, self->position);
+  gboolean right = card.lesson->question.options[option].right;
+  gint64 now = get_now();
+  g_autofree char *when = NULL, *words = NULL;
+
+  ol_progress_review(self->needs.progress, card.lesson->id, option, right, NULL);
+  ol_review_look(card.course, card.lesson, self->needs.progress, now, &card);
+  when = ol_review_dup_when(card.due, now);
+  words = g_strdup_printf(_("This question comes back %s."), when);
+  ol_asked_question_say(self->question, words, self->complete);
   self->right += right;
   gtk_widget_activate_action(GTK_WIDGET(self), "win.progress-changed", NULL);
 }
@@ -132,6 +162,7 @@ char *ol_review_page_dup_news(const OlLabPageNeeds *needs)
 static void finalize(GObject *object)
 {
   g_clear_pointer(&OL_REVIEW_PAGE(object)->round, g_array_unref);
+  g_clear_pointer(&OL_REVIEW_PAGE(object)->quiz, ol_quiz_free);
   G_OBJECT_CLASS(ol_review_page_parent_class)->finalize(object);
 }
 
@@ -158,7 +189,7 @@ GtkWidget *ol_review_page_new(const OlLabPageNeeds *needs)
   GtkBox *column = ol_page_frame_fill(GTK_WIDGET(self), _("Review"));
 
   self->needs = *needs;
-  self->question = OL_REVIEW_QUESTION(ol_review_question_new(needs->progress));
+  self->question = OL_ASKED_QUESTION(ol_asked_question_new());
   g_signal_connect_swapped(self->question, "answered", G_CALLBACK(on_answered), self);
   g_signal_connect_swapped(self->question, "next", G_CALLBACK(on_next), self);
   gtk_box_append(column, GTK_WIDGET(self->lead));

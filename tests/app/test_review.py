@@ -51,14 +51,6 @@ def key_of(lab, option):
     return lab.await_answer(option).name[0].lower()
 
 
-def open_place(lab, name):
-    """By its row in the list, which is out of sight where there is no room for it."""
-    row = lab.await_name(name, starts=True)
-    if lab.extents(row)[0] < 0:
-        lab.key("F9")
-    lab.click(row)
-
-
 def test():
     home = os.environ["LAB_HOME"]
     width, height = map(int, os.environ["LAB_SCREEN"].split("x"))
@@ -70,7 +62,7 @@ def test():
     lab = Lab(home, width, height, watches_text=True)
 
     # What is due stands in the list; the missed one is asked first, without its lesson's text.
-    open_place(lab, "Review · 2 due")
+    lab.open_place("Review · 2 due")
     lab.await_text("Question 1 of 2, from the course")
     lab.await_text(second["question"]["text"])
     check(not any(second["goal"] in text for text in lab.texts()), "the lesson's text is shown")
@@ -98,7 +90,7 @@ def test():
     check([a["right"] for a in kept[first["id"]]["answers"]] == [True], "a review changed an answer")
 
     # All of it on the page of progress.
-    open_place(lab, "Progress")
+    lab.open_place("Progress")
     lab.await_name("3 of 16 lessons answered")
     lab.await_name("2 of 3 right the first time")
     lab.await_text("1 of 2 near; you were 92 % sure")
@@ -111,7 +103,7 @@ def test():
 
     # Another day's start: what was answered stays away, what was missed comes first.
     lab = Lab(home, width, height)
-    open_place(lab, "Review")
+    lab.open_place("Review")
     lab.await_text("Nothing is due. The next question comes back in 1 day.")
     lab.await_name(f"{second['title']}. 1 review, 1 right. in 3 days")
     lab.click(lab.await_name(f"{first['title']}. 1 review, 0 right. in 1 day"))
