@@ -29,8 +29,8 @@ gboolean ol_lab_window_is_busy(OlLabWindow *window);
 /* A quiz has changes that are not saved. */
 gboolean ol_lab_window_is_editing(OlLabWindow *window);
 
-/* FALSE: something is not saved, and a question about it is above the window, which closes it in the
- * end or not. */
+/* FALSE: something is not saved, and a question about it is above the window, which closes it in
+ * the end or not. */
 gboolean ol_lab_window_may_close(OlLabWindow *window);
 
 G_END_DECLS

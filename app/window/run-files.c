@@ -101,8 +101,8 @@ static void on_loaded(OlRunFiles *self, const GError *error, OlJob *job)
     ol_run_files_tell(self, _("Not opened: %s"), ol_replay_get_name(*replay));
   } else if (error) {
     g_autofree char *body = g_strdup_printf(
-        _("%s.\n\nThe lab opens runs that it has saved itself (events, one JSON object a line) and "
-          "configs (one JSON object)."),
+        _("%s.\n\nThe lab opens runs that it has saved itself (events, one JSON object a line), "
+          "configs (one JSON object), copies of progress, and quizzes (.gift, .aiken, .txt)."),
         error->message);
     ol_run_files_explain(self, heading, body);
   } else {
