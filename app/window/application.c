@@ -117,6 +117,7 @@ static void set_keys(GtkApplication *application)
       {"win.config-save", {"<Control>s"}},
       {"win.undo", {"<Control>z"}},
       {"win.redo", {"<Control><Shift>z", "<Control>y"}},
+      {"win.open-page::classroom", {"F11"}},
       {"app.help", {"F1"}},
       {"app.shortcuts", {"<Control>question"}},
       {"window.close", {"<Control>w"}},

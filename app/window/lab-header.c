@@ -167,6 +167,7 @@ static GMenuModel *make_menu(void)
   g_menu_append(units, _("This machine"), "win.units::here");
   g_menu_append(units, _("What it stands for"), "win.units::there");
   g_menu_append(rest, _("One op at a time"), "win.one-op");
+  g_menu_append(rest, _("Classroom"), "win.open-page::classroom");
   g_menu_append(rest, _("Help"), "app.help");
   g_menu_append(rest, _("Keyboard shortcuts"), "app.shortcuts");
   g_menu_append(rest, _("About Offload Lab"), "app.about");

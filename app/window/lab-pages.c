@@ -1,5 +1,6 @@
 #include "app/window/lab-pages.h"
 
+#include "app/window/class-page.h"
 #include "app/window/help-window.h"
 #include "app/window/progress-page.h"
 #include "app/window/quiz-page.h"
@@ -16,6 +17,11 @@ static const OlLabPageKind kinds[] = {
      {N_("Quick quiz"), "document-edit-symbolic"},
      ol_quiz_page_new,
      ol_quiz_page_open,
+     NULL},
+    {"classroom",
+     {N_("Classroom"), "video-display-symbolic"},
+     ol_class_page_new,
+     ol_class_page_open,
      NULL},
     {"progress",
      {N_("Progress"), "emblem-ok-symbolic"},

@@ -6,6 +6,7 @@
  * was). */
 #pragma once
 
+#include "app/window/engine-slot.h"
 #include "app/window/lesson-list.h"
 #include "lessons/progress.h"
 #include <adwaita.h>
@@ -17,6 +18,7 @@ typedef struct {
   GPtrArray *courses; /* OlCourse */
   OlProgress *progress;
   const char *data_folder;
+  OlEngineSlot *engine;
 } OlLabPageNeeds;
 
 typedef struct {

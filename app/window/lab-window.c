@@ -273,7 +273,7 @@ static OlLessonList *make_list(OlLabWindow *self)
 
 static OlLabPages *make_pages(OlLabWindow *self)
 {
-  OlLabPageNeeds needs = {self->courses, self->progress, self->data_folder};
+  OlLabPageNeeds needs = {self->courses, self->progress, self->data_folder, self->engine};
 
   return OL_LAB_PAGES(ol_lab_pages_new(GTK_WIDGET(self->columns), &needs));
 }
