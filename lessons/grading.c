@@ -102,12 +102,20 @@ gboolean ol_grading_is_near(const OlPrediction *prediction, double predicted, do
   return fabs(predicted - measured) <= MAX(close, prediction->step) + 1e-9;
 }
 
+/* What is counted has a singular; what is measured is written alike. */
+const char *ol_grading_unit_words(const char *unit, double value)
+{
+  if (g_str_equal(unit, "layers"))
+    return ol_ngettext("layer", "layers", value == 1 ? 1 : 2);
+  return *unit != '\0' ? _(unit) : "";
+}
+
 /* Three significant figures, as people write them: 12, 0.71, 1340. */
 static char *dup_amount(double value, const char *unit)
 {
   g_autofree char *figure =
       fabs(value) >= 1000 ? g_strdup_printf("%.0f", value) : g_strdup_printf("%.3g", value);
-  return g_strdup_printf("%s %s", figure, *unit ? _(unit) : "");
+  return g_strdup_printf("%s %s", figure, ol_grading_unit_words(unit, value));
 }
 
 /* What is said of a prediction, by whether it was one of time, and whether it was too much. */

@@ -30,6 +30,9 @@ char *ol_grading_dup_prediction_words(const OlPrediction *prediction, double pre
 gboolean ol_grading_parse_prediction(const OlPrediction *prediction, const char *text,
                                      double *value);
 
+/* The unit beside a value, translated: "1 layer", "2 layers", "3 MiB". */
+const char *ol_grading_unit_words(const char *unit, double value);
+
 /* What one `unit` is in a metric's own measure: 1048576 for "MiB", 0.001 for "ms", 0.01 for "%";
  * 1 for anything that is counted ("layers"). */
 double ol_grading_unit_size(const char *unit);

@@ -1,6 +1,7 @@
 #include "lessons/lesson-words.h"
 
 #include "engine/base/intl.h"
+#include "lessons/grading.h"
 
 #include <math.h>
 
@@ -64,9 +65,11 @@ static char *dup_prediction(const OlLessonSummary *of)
                                    get_choice(asked, of->measured))
                  : g_strdup_printf(_("You predicted “%s”."), said);
   }
+  const char *said_unit = ol_grading_unit_words(asked->unit, of->predicted);
+  const char *was_unit = ol_grading_unit_words(asked->unit, of->measured);
   return known ? g_strdup_printf(_("You predicted %.3g %s, it was %.3g %s."), of->predicted,
-                                 asked->unit, of->measured, asked->unit)
-               : g_strdup_printf(_("You predicted %.3g %s."), of->predicted, asked->unit);
+                                 said_unit, of->measured, was_unit)
+               : g_strdup_printf(_("You predicted %.3g %s."), of->predicted, said_unit);
 }
 
 static char *dup_answers(const OlAnswers *answers)

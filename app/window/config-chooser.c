@@ -8,7 +8,7 @@ void ol_config_choose(GtkWidget *owner, gboolean to_save, OlFileChosen chosen)
   OlFileQuestion question = {to_save ? _("Save the config") : _("Open a config"),
                              to_save ? "config.json" : NULL, _("Configs (JSON)"), patterns};
 
-  ol_file_ask(owner, &question, chosen);
+  ol_file_ask(GTK_WINDOW(gtk_widget_get_root(owner)), &question, chosen, owner);
 }
 
 char *ol_config_dropped_dup_path(const GValue *dropped)

@@ -3,7 +3,7 @@
 #include "engine/base/intl.h"
 
 typedef struct {
-  GtkWidget *owner; /* a weak pointer */
+  gpointer owner; /* a weak pointer */
   OlFileChosen chosen;
 } Asked;
 
@@ -32,11 +32,12 @@ static void add_filter(GtkFileChooser *chooser, const char *name, const char *co
   gtk_file_chooser_add_filter(chooser, filter);
 }
 
-void ol_file_ask(GtkWidget *owner, const OlFileQuestion *question, OlFileChosen chosen)
+void ol_file_ask(GtkWindow *window, const OlFileQuestion *question, OlFileChosen chosen,
+                 gpointer owner)
 {
   static const char *const all[] = {"*", NULL};
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
-      question->title, GTK_WINDOW(gtk_widget_get_root(owner)),
+      question->title, window,
       question->name ? GTK_FILE_CHOOSER_ACTION_SAVE : GTK_FILE_CHOOSER_ACTION_OPEN,
       question->name ? _("_Save") : _("_Open"), _("_Cancel"));
   Asked *asked = g_new0(Asked, 1);

@@ -15,8 +15,9 @@ typedef struct {
 /* `path` is borrowed; not called when the learner thinks better of it. */
 typedef void (*OlFileChosen)(const char *path, gpointer owner);
 
-/* `chosen` is not called after `owner`, whose window it is, is gone. What `question` points to is
+/* owner: an object; once it is gone `chosen` is not called any more. What `question` points to is
  * not kept. */
-void ol_file_ask(GtkWidget *owner, const OlFileQuestion *question, OlFileChosen chosen);
+void ol_file_ask(GtkWindow *window, const OlFileQuestion *question, OlFileChosen chosen,
+                 gpointer owner);
 
 G_END_DECLS

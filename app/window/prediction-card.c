@@ -17,7 +17,8 @@ G_DEFINE_FINAL_TYPE(OlPredictionCard, ol_prediction_card, GTK_TYPE_BOX)
 static char *dup_said(const OlPrediction *prediction, double value)
 {
   if (prediction->kind == OL_PREDICTION_NUMBER)
-    return g_strdup_printf(_("You predicted %.4g %s"), value, _(prediction->unit));
+    return g_strdup_printf(_("You predicted %.4g %s"), value,
+                           ol_grading_unit_words(prediction->unit, value));
   return g_strdup_printf(_("You predicted: %s"), prediction->choices[(int)value]);
 }
 

@@ -202,7 +202,7 @@ static void on_save(GtkWidget *button, gpointer data)
   name = g_strconcat(stem, pattern + 1, NULL);
   patterns[0] = pattern;
   OlFileQuestion question = {_("Save the quiz"), name, self->saved_as->name, patterns};
-  ol_file_ask(GTK_WIDGET(self), &question, on_place);
+  ol_file_ask(GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(self))), &question, on_place, self);
 }
 
 static void on_ask(OlQuizEditor *self)

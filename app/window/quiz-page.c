@@ -221,7 +221,7 @@ static void on_open(OlQuizPage *self)
   static const char *const patterns[] = {"*.gift", "*.aiken", "*.txt", NULL};
   OlFileQuestion question = {_("Open a quiz"), NULL, _("Quizzes (GIFT, Aiken, text)"), patterns};
 
-  ol_file_ask(GTK_WIDGET(self), &question, on_file);
+  ol_file_ask(GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(self))), &question, on_file, self);
 }
 
 static void on_ask(OlQuizPage *self)

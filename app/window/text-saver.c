@@ -1,7 +1,10 @@
 #include "app/window/text-saver.h"
 
+#include "app/window/ask.h"
+#include "engine/base/error.h"
 #include "engine/base/intl.h"
 #include "engine/base/whole-file.h"
+#include "lessons/learners.h"
 #include <string.h>
 
 struct _OlTextSaver {
@@ -19,31 +22,27 @@ static guint signals[N_SIGNALS];
 
 static void ask_where(OlTextSaver *self);
 
-static void on_failure_answered(OlTextSaver *self, const char *response)
+static void on_again(gpointer owner)
 {
-  if (g_str_equal(response, "again"))
-    ask_where(self);
+  ask_where(owner);
 }
 
 static void explain(OlTextSaver *self, const char *heading, const char *body)
 {
-  GtkWidget *dialog = adw_message_dialog_new(self->parent, heading, body);
-
-  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "close", _("Close"), "again",
-                                   _("Another place…"), NULL);
-  adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "again",
-                                             ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "again");
-  adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), "close");
-  g_signal_connect_object(dialog, "response", G_CALLBACK(on_failure_answered), self,
-                          G_CONNECT_SWAPPED);
-  gtk_window_present(GTK_WINDOW(dialog));
+  ol_ask(self->parent, heading, body, _("Close"), _("Another place…"), ADW_RESPONSE_SUGGESTED,
+         on_again, self);
 }
 
 static gboolean write_to(const char *path, const char *text, GError **error)
 {
-  OlWholeFile *file = ol_whole_file_open(path, error);
+  OlWholeFile *file;
 
+  if (ol_learner_owns_path(path)) {
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                _("%s: the lab keeps progress of a learner there, which stays as it is"), path);
+    return FALSE;
+  }
+  file = ol_whole_file_open(path, error);
   if (!file)
     return FALSE;
   if (ol_whole_file_write(file, text, strlen(text), error))
