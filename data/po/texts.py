@@ -1,9 +1,11 @@
 """The texts of the data folder that people read, as C for xgettext: courses, help pages, machines and
-models. Which keys those are is what lessons/course-*.c and engine/config/hardware.c translate."""
+models, and what software centres show. Which keys those are is what lessons/course-*.c and
+engine/config/hardware.c translate, and msgfmt of the last."""
 
 import json
 import os
 import sys
+from xml.etree import ElementTree
 
 COURSE_KEYS = {"title", "goal", "ask", "text", "why", "unit"}
 
@@ -46,6 +48,21 @@ def help_texts(text):
             paragraph.append(line)
 
 
+def desktop_texts(text):
+    """The keys that msgfmt --desktop translates."""
+    for line in text.split("\n"):
+        key, _, value = line.partition("=")
+        if key in ("Name", "GenericName", "Comment", "Keywords"):
+            yield value
+
+
+def metainfo_texts(text):
+    """The elements that msgfmt --xml translates, in one line each, as it joins them."""
+    for element in ElementTree.fromstring(text).iter():
+        if element.tag in ("name", "summary", "developer_name", "p", "li"):
+            yield " ".join(element.text.split())
+
+
 def files(folder, end):
     return [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(end)]
 
@@ -62,6 +79,10 @@ def main(data):
         for path in files(os.path.join(data, folder), ".json"):
             with open(path, encoding="utf-8") as file:
                 found[path] = [json.load(file)["title"]]
+    for end, texts_of in ((".desktop", desktop_texts), (".metainfo.xml", metainfo_texts)):
+        for path in files(data, end):
+            with open(path, encoding="utf-8") as file:
+                found[path] = list(texts_of(file.read()))
     for path, texts in found.items():
         print(f'#line 1 "{path}"')
         for text in texts:
