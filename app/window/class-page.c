@@ -177,7 +177,7 @@ static GtkWidget *make_course(OlClassPage *self, const OlCourse *course, gboolea
   for (guint i = 0; i < course->n_lessons; i++) {
     GtkWidget *check = gtk_check_button_new();
     GtkLabel *words = ol_words_label_new(course->lessons[i].title, NULL);
-    gtk_widget_set_parent(GTK_WIDGET(words), check);
+    gtk_check_button_set_child(GTK_CHECK_BUTTON(check), GTK_WIDGET(words));
     gtk_accessible_update_property(GTK_ACCESSIBLE(check), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    course->lessons[i].title, -1);
     gtk_check_button_set_active(GTK_CHECK_BUTTON(check), checked);

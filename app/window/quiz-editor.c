@@ -8,6 +8,7 @@
 #include "engine/base/intl.h"
 
 #define ROWS_AT_ONCE 100u /* each has a dozen widgets */
+#define FEW_NOTES    8u   /* of a dialog */
 
 struct _OlQuizEditor {
   GtkBox parent_instance;
@@ -149,11 +150,11 @@ static void on_add(OlQuizEditor *self)
 
 /* Saving */
 
-static char *dup_notes(const GPtrArray *notes)
+static char *dup_notes(const GPtrArray *notes, guint most)
 {
   GString *words = g_string_new(NULL);
 
-  for (guint i = 0; i < notes->len; i++) {
+  for (guint i = 0; i < MIN(notes->len, most); i++) {
     const OlQuizNote *note = notes->pdata[i];
     if (i > 0)
       g_string_append_c(words, '\n');
@@ -174,7 +175,7 @@ static void on_place(const char *path, gpointer owner)
   g_autofree char *name = g_filename_display_basename(path);
   g_autofree char *saved = g_strdup_printf(_("Saved: %s"), name);
   gboolean done = ol_quiz_save(self->quiz, path, self->saved_as, notes, &error);
-  g_autofree char *lost = dup_notes(notes);
+  g_autofree char *lost = dup_notes(notes, FEW_NOTES);
 
   if (!done) {
     ol_ask_nothing(window, _("The quiz was not saved"), error->message);
@@ -232,10 +233,13 @@ gboolean ol_quiz_editor_open(OlQuizEditor *self, const char *path, GError **erro
 {
   g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
   OlQuiz *quiz = ol_quiz_load(path, NULL, NULL, notes, error);
-  g_autofree char *words = dup_notes(notes), *heading = NULL;
+  g_autofree char *words = dup_notes(notes, quiz ? notes->len : FEW_NOTES), *heading = NULL;
 
-  if (!quiz)
+  if (!quiz) {
+    if (notes->len > 0)
+      g_prefix_error(error, "%s\n\n", words);
     return FALSE;
+  }
   g_clear_pointer(&self->quiz, ol_quiz_free);
   self->quiz = quiz;
   g_free(self->path);
