@@ -2,6 +2,8 @@
  * it is refused here. */
 #include "lessons/course-private.h"
 
+#include "engine/base/intl.h"
+
 static const char *const comparisons[] = {
     [OL_IS_AT_LEAST] = "at least",   [OL_IS_AT_MOST] = "at most",     [OL_IS_EXACTLY] = "exactly",
     [OL_IS_LESS_THAN] = "less than", [OL_IS_MORE_THAN] = "more than", NULL,
@@ -27,7 +29,7 @@ static void read_right_side(OlReader *reader, JsonObject *object, const OlLesson
 {
   JsonObject *than = ol_reader_object(reader, object, "than", OL_OPTIONAL);
   if ((than != NULL) == json_object_has_member(object, "value"))
-    ol_reader_fault(reader, NULL, "wants either “value” or “than”, not both and not neither");
+    ol_reader_fault(reader, NULL, _("wants either “value” or “than”, not both and not neither"));
   else if (than != NULL)
     read_than(reader, than, lesson, claim);
   else if (text)
@@ -40,24 +42,24 @@ static void check_claim(OlReader *reader, const OlLesson *lesson, gboolean text,
                         const OlClaim *claim)
 {
   if (text && claim->is != OL_IS_EXACTLY)
-    ol_reader_fault(reader, "is", "“%s” is a text: it can only be “exactly” something",
+    ol_reader_fault(reader, "is", _("“%s” is a text: it can only be “exactly” something"),
                     claim->metric);
   if (text && claim->than_times != 0 && claim->than_times != 1)
-    ol_reader_fault(reader, "than.times", "a text has no multiples");
+    ol_reader_fault(reader, "than.times", _("a text has no multiples"));
   if (claim->than_run != NULL && claim->than_metric != NULL && claim->metric != NULL) {
     const OlLessonRun *than = ol_lesson_find_run(lesson, claim->than_run);
     if (ol_course_is_text(claim->than_metric, than) != text)
-      ol_reader_fault(reader, "than", "a text and a number cannot be compared");
+      ol_reader_fault(reader, "than", _("a text and a number cannot be compared"));
   }
   if (claim->fails_on == NULL)
     return;
   if (g_strcmp0(claim->fails_on, claim->run) == 0)
     ol_reader_fault(reader, "fails_on",
-                    "is the claim's own run: it cannot be true and false there");
+                    _("is the claim's own run: it cannot be true and false there"));
   else if (g_strcmp0(claim->fails_on, claim->than_run) == 0 &&
            g_strcmp0(claim->metric, claim->than_metric) == 0)
     ol_reader_fault(reader, "fails_on",
-                    "would compare “%s” with itself, which proves nothing; name another run",
+                    _("would compare “%s” with itself, which proves nothing; name another run"),
                     claim->fails_on);
 }
 

@@ -1,6 +1,7 @@
 /* A lesson's runs and the controls that it opens. */
 #include "lessons/course-private.h"
 
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "engine/trace/metrics.h"
 #include "lessons/quote.h"
@@ -60,7 +61,7 @@ static void read_run(OlReader *reader, JsonObject *object, gpointer element, gpo
   OlLessonRun *run = element;
   ol_reader_refuse_unknown(reader, object, known);
   run->name = ol_reader_dup_id(reader, object, "name");
-  run->title = ol_reader_dup_text(reader, object, "title", OL_REQUIRED);
+  run->title = ol_reader_dup_words(reader, object, "title", OL_REQUIRED);
   run->hidden = ol_reader_boolean(reader, object, "hidden", FALSE);
   g_autoptr(OlRunConfig) base =
       ol_course_read_recipe(reader, object, context->data_folder, context->base, run);
@@ -101,13 +102,13 @@ static void check_runs(OlReader *reader, const OlLesson *lesson)
     g_autofree char *item = g_strdup_printf("runs[%u]", i);
     gsize mark = ol_reader_enter(reader, item);
     if (run->name != NULL && !g_hash_table_add(seen, run->name))
-      ol_reader_fault(reader, "name", "another run is called “%s” already", run->name);
+      ol_reader_fault(reader, "name", _("another run is called “%s” already"), run->name);
     const OlRunConfig *first = lesson->runs[0].config;
     const char *differs =
         run->config != NULL && first != NULL ? find_scale_difference(run->config, first) : NULL;
     if (differs != NULL)
       ol_reader_fault(reader, "set",
-                      "%s differs from the first run's; all runs of a lesson share it", differs);
+                      _("%s differs from the first run's; all runs of a lesson share it"), differs);
     ol_reader_leave(reader, mark);
   }
 }
@@ -121,7 +122,7 @@ static void check_controls(OlReader *reader, const OlLesson *lesson)
   for (guint i = 0; lesson->controls[i] != NULL; i++) {
     g_autofree char *item = g_strdup_printf("controls[%u]", i);
     if (ol_setting_find(json_node_get_object(config), lesson->controls[i]) == NULL)
-      ol_reader_fault(reader, item, "“%s” is no key of a config", lesson->controls[i]);
+      ol_reader_fault(reader, item, _("“%s” is no key of a config"), lesson->controls[i]);
   }
 }
 
@@ -160,7 +161,7 @@ const OlLessonRun *ol_course_read_run(OlReader *reader, JsonObject *object, cons
     return NULL;
   const OlLessonRun *run = ol_lesson_find_run(lesson, *name);
   if (run == NULL)
-    ol_reader_fault(reader, key, "this lesson has no run “%s”", *name);
+    ol_reader_fault(reader, key, _("this lesson has no run “%s”"), *name);
   return run;
 }
 
@@ -196,7 +197,7 @@ char *ol_course_read_metric(OlReader *reader, JsonObject *object, const char *ke
 {
   char *metric = ol_reader_dup_text(reader, object, key, need);
   if (metric != NULL && !is_known(metric, run))
-    ol_reader_fault(reader, key, "“%s” is no metric that a run can have, nor a setting of it",
+    ol_reader_fault(reader, key, _("“%s” is no metric that a run can have, nor a setting of it"),
                     metric);
   return metric;
 }
@@ -211,19 +212,19 @@ static char *check_quote(const char *name, const char *metric, gpointer data)
 {
   QuoteContext *context = data;
   if (name == NULL) {
-    ol_reader_fault(context->reader, context->key, "a { that opens no {run:metric}");
+    ol_reader_fault(context->reader, context->key, _("a { that opens no {run:metric}"));
     return NULL;
   }
   const OlLessonRun *run = ol_lesson_find_run(context->lesson, name);
   if (run == NULL)
     ol_reader_fault(context->reader, context->key,
-                    "quotes {%s:%s}, but this lesson has no run “%s”", name, metric, name);
+                    _("quotes {%s:%s}, but this lesson has no run “%s”"), name, metric, name);
   else if (run->hidden)
     ol_reader_fault(context->reader, context->key,
-                    "quotes {%s:%s}, but a learner never makes that hidden run", name, metric);
+                    _("quotes {%s:%s}, but a learner never makes that hidden run"), name, metric);
   else if (!is_known(metric, run))
     ol_reader_fault(context->reader, context->key,
-                    "quotes {%s:%s}, but “%s” is no metric that a run can have", name, metric,
+                    _("quotes {%s:%s}, but “%s” is no metric that a run can have"), name, metric,
                     metric);
   return NULL;
 }
@@ -231,10 +232,10 @@ static char *check_quote(const char *name, const char *metric, gpointer data)
 char *ol_course_read_quoting(OlReader *reader, JsonObject *object, const char *key,
                              const OlLesson *lesson)
 {
-  char *text = ol_reader_dup_text(reader, object, key, OL_REQUIRED);
-  if (text != NULL) {
-    QuoteContext context = {reader, lesson, key};
-    g_free(ol_quotes_replace(text, check_quote, &context));
-  }
-  return text;
+  g_autofree char *text = ol_reader_dup_text(reader, object, key, OL_REQUIRED);
+  if (text == NULL)
+    return NULL;
+  QuoteContext context = {reader, lesson, key};
+  g_free(ol_quotes_replace(text, check_quote, &context));
+  return g_strdup(_(text)); /* a translation is no fault of the course's */
 }

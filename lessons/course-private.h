@@ -20,6 +20,9 @@ void ol_course_read_observations(OlReader *reader, JsonObject *lesson_json, OlLe
 void ol_course_read_claims(OlReader *reader, JsonObject *lesson_json, OlLesson *lesson);
 void ol_course_read_question(OlReader *reader, JsonObject *lesson_json, OlLesson *lesson);
 
+/* Fills in what an option leads to, where its file does not say. */
+void ol_course_derive_show(const OlLesson *lesson, OlOption *option);
+
 /* The run that `key` names, which must be one of the lesson's, or NULL. */
 const OlLessonRun *ol_course_read_run(OlReader *reader, JsonObject *object, const char *key,
                                       const OlLesson *lesson, char **name);

@@ -1,6 +1,8 @@
 #include "lessons/course.h"
 
 #include "engine/base/error.h"
+#include "engine/base/folder.h"
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "engine/config/json-guard.h"
 #include "lessons/course-private.h"
@@ -44,6 +46,7 @@ static void clear_lesson(OlLesson *lesson)
   for (guint i = 0; i < lesson->question.n_options; i++) {
     g_free(lesson->question.options[i].text);
     g_free(lesson->question.options[i].why);
+    g_free(lesson->question.options[i].run);
   }
   if (lesson->prediction != NULL)
     clear_prediction(lesson->prediction);
@@ -79,8 +82,8 @@ static void read_lesson(OlReader *reader, JsonObject *object, gpointer element, 
   const char *data_folder = data;
   ol_reader_refuse_unknown(reader, object, known);
   lesson->id = ol_reader_dup_id(reader, object, "id");
-  lesson->title = ol_reader_dup_text(reader, object, "title", OL_REQUIRED);
-  lesson->goal = ol_reader_dup_text(reader, object, "goal", OL_REQUIRED);
+  lesson->title = ol_reader_dup_words(reader, object, "title", OL_REQUIRED);
+  lesson->goal = ol_reader_dup_words(reader, object, "goal", OL_REQUIRED);
   ol_course_read_experiment(reader, object, data_folder, lesson);
   ol_course_read_prediction(reader, object, lesson);
   ol_course_read_observations(reader, object, lesson);
@@ -96,7 +99,7 @@ static void refuse_repeated_ids(OlReader *reader, const OlCourse *course)
     if (id == NULL || g_hash_table_add(seen, id))
       continue;
     g_autofree char *key = g_strdup_printf("lessons[%u].id", i);
-    ol_reader_fault(reader, key, "another lesson is called “%s” already", id);
+    ol_reader_fault(reader, key, _("another lesson is called “%s” already"), id);
   }
 }
 
@@ -107,11 +110,11 @@ static void read_course(OlReader *reader, JsonObject *object, const char *data_f
   ol_reader_refuse_unknown(reader, object, known);
   double format = 0;
   if (ol_reader_number(reader, object, "format", OL_REQUIRED, &format) && format != 1) {
-    ol_reader_fault(reader, "format", "is %g; this lab reads format 1", format);
+    ol_reader_fault(reader, "format", _("is %g; this lab reads format 1"), format);
     return;
   }
   course->id = ol_reader_dup_id(reader, object, "id");
-  course->title = ol_reader_dup_text(reader, object, "title", OL_REQUIRED);
+  course->title = ol_reader_dup_words(reader, object, "title", OL_REQUIRED);
   course->lessons = ol_reader_list(reader, object, "lessons", OL_REQUIRED, sizeof(OlLesson),
                                    read_lesson, (gpointer)data_folder, &course->n_lessons);
   refuse_repeated_ids(reader, course);
@@ -149,28 +152,16 @@ OlCourse *ol_course_load(const char *path, GError **error)
   return load(path, NULL, error);
 }
 
-static int compare_names(gconstpointer a, gconstpointer b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The course files of a folder, sorted by name. NULL with an error when there is none. */
+/* The names of the course files of a folder. NULL with an error when there is none. */
 static GPtrArray *list_courses(const char *folder, GError **error)
 {
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GError) fault = NULL;
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, &fault);
-  const char *name;
-  while (dir != NULL && (name = g_dir_read_name(dir)) != NULL)
-    if (g_str_has_suffix(name, ".json"))
-      g_ptr_array_add(names, g_build_filename(folder, name, NULL));
-  if (names->len == 0) {
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: no course found here (*.json)%s%s",
-                folder, fault != NULL ? ": " : "", fault != NULL ? fault->message : "");
-    return NULL;
-  }
-  g_ptr_array_sort(names, compare_names);
-  return g_steal_pointer(&names);
+  g_autoptr(GPtrArray) names = ol_folder_list(folder, ".json", &fault);
+  if (names != NULL && names->len > 0)
+    return g_steal_pointer(&names);
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s: no course found here (*.json)%s%s"),
+              folder, fault != NULL ? ": " : "", fault != NULL ? fault->message : "");
+  return NULL;
 }
 
 /* Refuses a course that repeats an id of `courses`: progress is kept by lesson id alone. */
@@ -181,7 +172,7 @@ static gboolean ids_are_new(GPtrArray *courses, const OlCourse *course, const ch
     const OlCourse *other = g_ptr_array_index(courses, i);
     if (g_str_equal(other->id, course->id)) {
       g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                  "%s: id: another course is called “%s” already", path, course->id);
+                  _("%s: id: another course is called “%s” already"), path, course->id);
       return FALSE;
     }
   }
@@ -190,10 +181,21 @@ static gboolean ids_are_new(GPtrArray *courses, const OlCourse *course, const ch
     if (ol_courses_find(courses, course->lessons[i].id, &other) == NULL)
       continue;
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "%s: lessons[%u].id: the course “%s” has a lesson “%s” already", path, i, other->id,
-                course->lessons[i].id);
+                _("%s: lessons[%u].id: the course “%s” has a lesson “%s” already"), path, i,
+                other->id, course->lessons[i].id);
     return FALSE;
   }
+  return TRUE;
+}
+
+gboolean ol_courses_add(GPtrArray *courses, const char *folder, const char *name,
+                        const char *data_folder, GError **error)
+{
+  g_autofree char *path = g_build_filename(folder, name, NULL);
+  g_autoptr(OlCourse) course = load(path, data_folder, error);
+  if (course == NULL || !ids_are_new(courses, course, path, error))
+    return FALSE;
+  g_ptr_array_add(courses, g_steal_pointer(&course));
   return TRUE;
 }
 
@@ -201,17 +203,13 @@ GPtrArray *ol_courses_load(const char *data_folder, GError **error)
 {
   g_autofree char *folder =
       g_build_filename(data_folder != NULL ? data_folder : ol_data_folder(), "courses", NULL);
-  g_autoptr(GPtrArray) paths = list_courses(folder, error);
-  if (paths == NULL)
+  g_autoptr(GPtrArray) names = list_courses(folder, error);
+  if (names == NULL)
     return NULL;
   g_autoptr(GPtrArray) courses = g_ptr_array_new_with_free_func((GDestroyNotify)ol_course_free);
-  for (guint i = 0; i < paths->len; i++) {
-    const char *path = g_ptr_array_index(paths, i);
-    g_autoptr(OlCourse) course = load(path, data_folder, error);
-    if (course == NULL || !ids_are_new(courses, course, path, error))
+  for (guint i = 0; i < names->len; i++)
+    if (!ol_courses_add(courses, folder, g_ptr_array_index(names, i), data_folder, error))
       return NULL;
-    g_ptr_array_add(courses, g_steal_pointer(&course));
-  }
   return g_steal_pointer(&courses);
 }
 
@@ -228,6 +226,14 @@ const OlLesson *ol_courses_find(GPtrArray *courses, const char *lesson_id, const
     }
   }
   return NULL;
+}
+
+const OlOption *ol_options_find_right(const OlOption *options, guint n)
+{
+  guint i = 0;
+  while (i + 1 < n && !options[i].right)
+    i++;
+  return &options[i];
 }
 
 const OlLessonRun *ol_lesson_find_run(const OlLesson *lesson, const char *name)

@@ -67,7 +67,14 @@ typedef struct {
   char *text;
   char *why; /* may quote {run:metric} */
   gboolean right;
+  /* Where that can be seen: as the file says, else what `why` quotes first. NULL: nowhere. */
+  char *run;
+  OlShowKind show;
+  int target;
 } OlOption;
+
+/* The right one of n; of several the first; the last when none is. */
+const OlOption *ol_options_find_right(const OlOption *options, guint n);
 
 typedef struct {
   char *text;
@@ -106,6 +113,10 @@ void ol_course_free(OlCourse *course);
 /* All courses of <data folder>/courses/, in file-name order, ids unique over all; recipes are those
  * of the same data folder. */
 GPtrArray *ol_courses_load(const char *data_folder, GError **error);
+/* Adds one more, a file of a folder, whose ids must be new among them. FALSE on error: then nothing
+ * is added. */
+gboolean ol_courses_add(GPtrArray *courses, const char *folder, const char *name,
+                        const char *data_folder, GError **error);
 const OlLesson *ol_courses_find(GPtrArray *courses, const char *lesson_id, const OlCourse **course);
 
 const OlLessonRun *ol_lesson_find_run(const OlLesson *lesson, const char *name);

@@ -1,5 +1,6 @@
 #include "lessons/evidence.h"
 
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include "lessons/lateness.h"
 #include "lessons/quote.h"
@@ -78,9 +79,9 @@ static Side read_right_side(const OlClaim *claim, const OlExperiment *experiment
   char *own = g_steal_pointer(&side.words);
   const char *what = g_str_equal(claim->metric, claim->than_metric) ? "" : claim->than_metric;
   side.words = claim->than_times != 1
-                   ? g_strdup_printf("%g × %s%s of run %s (%s)", claim->than_times, what,
-                                     *what != '\0' ? "" : "that", claim->than_run, own)
-                   : g_strdup_printf("%s%s of run %s (%s)", what, *what != '\0' ? "" : "that",
+                   ? g_strdup_printf(_("%g × %s%s of run %s (%s)"), claim->than_times, what,
+                                     *what != '\0' ? "" : _("that"), claim->than_run, own)
+                   : g_strdup_printf(_("%s%s of run %s (%s)"), what, *what != '\0' ? "" : _("that"),
                                      claim->than_run, own);
   g_free(own);
   return side;
@@ -105,10 +106,11 @@ static gboolean compare(OlComparison is, double a, double b)
 static const char *comparison_words(OlComparison is)
 {
   static const char *const words[] = {
-      [OL_IS_AT_LEAST] = "at least",   [OL_IS_AT_MOST] = "at most",     [OL_IS_EXACTLY] = "exactly",
-      [OL_IS_LESS_THAN] = "less than", [OL_IS_MORE_THAN] = "more than",
+      [OL_IS_AT_LEAST] = N_("at least"),   [OL_IS_AT_MOST] = N_("at most"),
+      [OL_IS_EXACTLY] = N_("exactly"),     [OL_IS_LESS_THAN] = N_("less than"),
+      [OL_IS_MORE_THAN] = N_("more than"),
   };
-  return words[is];
+  return _(words[is]);
 }
 
 /* Why no verdict is possible, or NULL. */
@@ -119,12 +121,12 @@ static char *dup_obstacle(const OlClaim *claim, const OlExperiment *experiment, 
     if (runs[i] == NULL)
       continue;
     if (!ol_experiment_was_made(experiment, runs[i]))
-      return g_strdup_printf("run %s was not made to its end", runs[i]);
+      return g_strdup_printf(_("run %s was not made to its end"), runs[i]);
     double late;
     if (ol_claim_is_about_time(claim) && ol_experiment_is_late(experiment, runs[i]) &&
         ol_experiment_get_number(experiment, runs[i], "late", &late))
-      return g_strdup_printf("machine too busy: run %s was late by %.0f %% of a step, so %s says "
-                             "nothing; close other programs and run it again",
+      return g_strdup_printf(_("machine too busy: run %s was late by %.0f %% of a step, so %s says "
+                               "nothing; close other programs and run it again"),
                              runs[i], late * 100, claim->metric);
   }
   return NULL;
@@ -134,18 +136,18 @@ static OlClaimResult judge_sides(const OlClaim *claim, const char *run, const Si
                                  const Side *right)
 {
   if (!left->known || !right->known)
-    return (OlClaimResult){OL_CLAIM_ERROR,
-                           g_strdup_printf("run %s has no %s", left->known ? claim->than_run : run,
-                                           left->known ? claim->than_metric : claim->metric)};
+    return (OlClaimResult){
+        OL_CLAIM_ERROR, g_strdup_printf(_("run %s has no %s"), left->known ? claim->than_run : run,
+                                        left->known ? claim->than_metric : claim->metric)};
   gboolean texts = left->text != NULL && right->text != NULL;
   if (!texts && (left->text != NULL || right->text != NULL))
     return (OlClaimResult){OL_CLAIM_ERROR,
-                           g_strdup_printf("run %s: %s is no number", run, claim->metric)};
+                           g_strdup_printf(_("run %s: %s is no number"), run, claim->metric)};
   gboolean holds = texts ? g_str_equal(left->text, right->text)
                          : compare(claim->is, left->number, right->number);
   return (OlClaimResult){holds ? OL_CLAIM_HOLDS : OL_CLAIM_FAILS,
-                         g_strdup_printf("run %s: %s is %s, %s%s %s", run, claim->metric,
-                                         left->words, holds ? "" : "not ",
+                         g_strdup_printf(_("run %s: %s is %s, %s%s %s"), run, claim->metric,
+                                         left->words, holds ? "" : _("not "),
                                          comparison_words(claim->is), right->words)};
 }
 
@@ -173,17 +175,19 @@ void ol_claim_result_clear(OlClaimResult *result)
 static gboolean check_once(const OlClaim *claim, const OlExperiment *experiment,
                            gboolean on_counter_run, GString *report)
 {
-  static const char *const on_own[] = {
-      [OL_CLAIM_HOLDS] = "holds", [OL_CLAIM_FAILS] = "FALSE", [OL_CLAIM_ERROR] = "ERROR"};
-  static const char *const on_counter[] = {[OL_CLAIM_HOLDS] = "HOLDS, though it should be false",
-                                           [OL_CLAIM_FAILS] = "false, as it should be",
-                                           [OL_CLAIM_ERROR] = "ERROR"};
+  static const char *const on_own[] = {[OL_CLAIM_HOLDS] = N_("holds"),
+                                       [OL_CLAIM_FAILS] = N_("FALSE"),
+                                       [OL_CLAIM_ERROR] = N_("ERROR")};
+  static const char *const on_counter[] = {[OL_CLAIM_HOLDS] =
+                                               N_("HOLDS, though it should be false"),
+                                           [OL_CLAIM_FAILS] = N_("false, as it should be"),
+                                           [OL_CLAIM_ERROR] = N_("ERROR")};
   OlClaimResult result = ol_claim_judge(claim, experiment, on_counter_run);
   if (on_counter_run)
-    g_string_append_printf(report, "    and on %s %s: %s\n", claim->fails_on,
-                           on_counter[result.state], result.words);
+    g_string_append_printf(report, _("    and on %s %s: %s\n"), claim->fails_on,
+                           _(on_counter[result.state]), result.words);
   else
-    g_string_append_printf(report, "  %s: %s\n", on_own[result.state], result.words);
+    g_string_append_printf(report, "  %s: %s\n", _(on_own[result.state]), result.words);
   gboolean good = result.state == (on_counter_run ? OL_CLAIM_FAILS : OL_CLAIM_HOLDS);
   ol_claim_result_clear(&result);
   return good;

@@ -1,9 +1,11 @@
 #include "lessons/experiment.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/config/json-guard.h"
 #include "engine/run/run.h"
 #include "engine/run/slowdown.h"
+#include "lessons/grading.h"
 #include "lessons/lateness.h"
 #include "lessons/quote.h"
 
@@ -88,7 +90,7 @@ gboolean ol_experiment_prepare(OlExperiment *experiment, const char *data_folder
     configs[i] = lesson->runs[experiment->first + i].config;
   double slowdown = 0;
   if (!ol_slowdown_choose(configs, n, data_folder, seconds_a_step, &slowdown, error)) {
-    g_prefix_error(error, "lesson %s: ", lesson->id);
+    g_prefix_error(error, _("lesson %s: "), lesson->id);
     return FALSE;
   }
   experiment->slowdown = slowdown;
@@ -100,7 +102,7 @@ OlRunConfig *ol_experiment_dup_config(const OlExperiment *experiment, const char
 {
   const OlLessonRun *lesson_run = ol_lesson_find_run(experiment->lesson, run);
   if (lesson_run == NULL) {
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "the lesson %s has no run “%s”",
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("the lesson %s has no run “%s”"),
                 experiment->lesson->id, run);
     return NULL;
   }
@@ -142,7 +144,7 @@ void ol_experiment_take_measured(OlExperiment *experiment, const char *run, OlTr
   made->metrics = metrics;
   if (trace->header.config != NULL)
     made->parser =
-        ol_json_parse_object(trace->header.config, -1, "the run's config", &made->config, NULL);
+        ol_json_parse_object(trace->header.config, -1, _("the run's config"), &made->config, NULL);
 }
 
 OlTrace *ol_experiment_get_trace(const OlExperiment *experiment, const char *run)
@@ -231,7 +233,7 @@ char *ol_experiment_dup_words(const OlExperiment *experiment, const char *run, c
   if (words == NULL || !ol_experiment_is_spoilt(experiment, run, metric))
     return words;
   g_autofree char *bare = words;
-  return g_strconcat(bare, " (late: does not count)", NULL);
+  return g_strconcat(bare, _(" (late: does not count)"), NULL);
 }
 
 /* Runs one and keeps its trace. FALSE when the machine, not the model, ended it. */
@@ -243,14 +245,14 @@ static gboolean make_run(OlExperiment *experiment, const OlLessonRun *lesson_run
   OlRunOptions options = {.data_folder = data_folder};
   g_autoptr(OlRun) run = config != NULL ? ol_run_new(config, &options, error) : NULL;
   if (run == NULL) {
-    g_prefix_error(error, "lesson %s, run %s: ", experiment->lesson->id, lesson_run->name);
+    g_prefix_error(error, _("lesson %s, run %s: "), experiment->lesson->id, lesson_run->name);
     return FALSE;
   }
   ol_run_execute(run);
   OlTrace *trace = ol_run_get_trace(run);
   if (trace->outcome == OL_OUTCOME_FAILED || trace->outcome == OL_OUTCOME_STOPPED) {
-    g_set_error(error, OL_ERROR, OL_ERROR_DEVICE, "lesson %s, run %s: %s", experiment->lesson->id,
-                lesson_run->name,
+    g_set_error(error, OL_ERROR, OL_ERROR_DEVICE, _("lesson %s, run %s: %s"),
+                experiment->lesson->id, lesson_run->name,
                 trace->message != NULL ? trace->message : ol_outcome_nick(trace->outcome));
     return FALSE;
   }
@@ -348,4 +350,15 @@ gboolean ol_experiment_run_all(OlExperiment *experiment, const char *data_folder
     if (!late || last || !ol_experiment_slow_down(experiment))
       return TRUE;
   }
+}
+
+double ol_experiment_get_predicted(const OlExperiment *experiment, const char *run)
+{
+  const OlPrediction *asked = experiment->lesson->prediction;
+  double value;
+  if (asked == NULL || asked->kind != OL_PREDICTION_NUMBER || !g_str_equal(asked->run, run) ||
+      ol_experiment_is_spoilt(experiment, run, asked->metric) ||
+      !ol_experiment_get_number(experiment, run, asked->metric, &value))
+    return NAN;
+  return value / ol_grading_unit_size(asked->unit);
 }

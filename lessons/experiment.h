@@ -51,6 +51,9 @@ char *ol_experiment_dup_words(const OlExperiment *experiment, const char *run, c
 /* The same without that remark. */
 char *ol_experiment_dup_bare_words(const OlExperiment *experiment, const char *run,
                                    const char *metric);
+/* What the lesson's prediction is about, in its unit, when it is about this run, which measured it
+ * and was not late; else NAN. */
+double ol_experiment_get_predicted(const OlExperiment *experiment, const char *run);
 /* Whether the run has a measured trace that ended done or out of memory. */
 gboolean ol_experiment_was_made(const OlExperiment *experiment, const char *run);
 

@@ -1,7 +1,11 @@
 #include "lessons/grading.h"
 
+#include "engine/base/intl.h"
 #include <math.h>
 #include <string.h>
+
+#define NEAR_OF_VALUE 0.2
+#define NEAR_OF_RANGE 0.05
 
 /* Fowler, Noll and Vo's FNV-1a, 64 bit: the letters of a name as a seed. */
 static guint64 hash_name(guint64 hash, const char *name)
@@ -20,11 +24,13 @@ static guint64 next_random(guint64 *state)
   return z ^ (z >> 31);
 }
 
-void ol_grading_option_order(const OlLesson *lesson, const char *learner, guint *order)
+static guint64 hash_place(const OlLesson *lesson, const char *learner)
 {
-  guint64 state = hash_name(G_GUINT64_CONSTANT(14695981039346656037), learner);
-  state = hash_name(state, lesson->id);
-  guint n = lesson->question.n_options;
+  return hash_name(hash_name(G_GUINT64_CONSTANT(14695981039346656037), learner), lesson->id);
+}
+
+static void shuffle(guint64 state, guint n, guint *order)
+{
   for (guint i = 0; i < n; i++)
     order[i] = i;
   /* Fisher and Yates; at most 8 options, so the remainder's bias is below 2^-60. */
@@ -34,6 +40,18 @@ void ol_grading_option_order(const OlLesson *lesson, const char *learner, guint 
     order[i - 1] = order[j];
     order[j] = kept;
   }
+}
+
+void ol_grading_option_order(const OlLesson *lesson, const char *learner, guint *order)
+{
+  shuffle(hash_place(lesson, learner), lesson->question.n_options, order);
+}
+
+void ol_grading_review_order(const OlLesson *lesson, const char *learner, guint reviews,
+                             guint *order)
+{
+  g_autofree char *time = g_strdup_printf("review %u", reviews + 1);
+  shuffle(hash_name(hash_place(lesson, learner), time), lesson->question.n_options, order);
 }
 
 typedef struct {
@@ -75,13 +93,43 @@ gboolean ol_grading_unit_fits(const char *unit, OlMeasure measure)
   return known != NULL && known->measure == measure;
 }
 
+gboolean ol_grading_is_near(const OlPrediction *prediction, double predicted, double measured)
+{
+  if (prediction->kind == OL_PREDICTION_CHOICE)
+    return predicted == measured;
+  double close =
+      MAX(NEAR_OF_VALUE * fabs(measured), NEAR_OF_RANGE * (prediction->to - prediction->from));
+  return fabs(predicted - measured) <= MAX(close, prediction->step) + 1e-9;
+}
+
+/* What is counted has a singular; what is measured is written alike. */
+const char *ol_grading_unit_words(const char *unit, double value)
+{
+  if (g_str_equal(unit, "layers"))
+    return ol_ngettext("layer", "layers", value == 1 ? 1 : 2);
+  return *unit != '\0' ? _(unit) : "";
+}
+
 /* Three significant figures, as people write them: 12, 0.71, 1340. */
 static char *dup_amount(double value, const char *unit)
 {
   g_autofree char *figure =
       fabs(value) >= 1000 ? g_strdup_printf("%.0f", value) : g_strdup_printf("%.3g", value);
-  return g_strdup_printf("%s %s", figure, unit);
+  return g_strdup_printf("%s %s", figure, ol_grading_unit_words(unit, value));
 }
+
+/* What is said of a prediction, by whether it was one of time, and whether it was too much. */
+static const char *const exact_words[] = {N_("you said %s, and so it was"),
+                                          N_("you said %s, and so it did")};
+static const char *const close_words[] = {N_("you said %s, it was %s: very close"),
+                                          N_("you said %s, it took %s: very close")};
+static const char *const off_words[][2] = {
+    {N_("you said %s, it was %s: too little"), N_("you said %s, it was %s: too much")},
+    {N_("you said %s, it took %s: too little"), N_("you said %s, it took %s: too much")}};
+static const char *const times_words[][2] = {{N_("you said %s, it was %s: %s times too little"),
+                                              N_("you said %s, it was %s: %s times too much")},
+                                             {N_("you said %s, it took %s: %s times too little"),
+                                              N_("you said %s, it took %s: %s times too much")}};
 
 static char *dup_number_words(const OlPrediction *prediction, double predicted, double measured)
 {
@@ -90,18 +138,17 @@ static char *dup_number_words(const OlPrediction *prediction, double predicted, 
   double actual = measured / size;
   g_autofree char *said = dup_amount(predicted, prediction->unit);
   g_autofree char *was = dup_amount(actual, prediction->unit);
-  const char *verb = unit != NULL && unit->measure == OL_MEASURE_SECONDS ? "took" : "was";
-  const char *side = predicted > actual ? "much" : "little";
+  gboolean is_time = unit != NULL && unit->measure == OL_MEASURE_SECONDS;
+  gboolean much = predicted > actual;
   if (g_str_equal(said, was))
-    return g_strdup_printf("you said %s, and so it %s", said,
-                           unit != NULL && unit->measure == OL_MEASURE_SECONDS ? "did" : "was");
+    return g_strdup_printf(_(exact_words[is_time]), said);
   if (predicted <= 0 || actual <= 0)
-    return g_strdup_printf("you said %s, it %s %s: too %s", said, verb, was, side);
-  double times = predicted > actual ? predicted / actual : actual / predicted;
+    return g_strdup_printf(_(off_words[is_time][much]), said, was);
+  double times = much ? predicted / actual : actual / predicted;
   if (times < 1.05)
-    return g_strdup_printf("you said %s, it %s %s: very close", said, verb, was);
+    return g_strdup_printf(_(close_words[is_time]), said, was);
   g_autofree char *factor = g_strdup_printf(times < 10 ? "%.2g" : "%.0f", times);
-  return g_strdup_printf("you said %s, it %s %s: %s times too %s", said, verb, was, factor, side);
+  return g_strdup_printf(_(times_words[is_time][much]), said, was, factor);
 }
 
 /* `text` with its decimal comma as a point. NULL for what may be a comma between thousands: "1,000"
@@ -130,6 +177,11 @@ static gboolean is_on_step(const OlPrediction *prediction, double value)
   return fabs(steps - round(steps)) < 1e-6 || value == prediction->to;
 }
 
+static gboolean is_unit(const char *typed, const char *unit)
+{
+  return g_ascii_strcasecmp(typed, unit) == 0 || strcmp(typed, _(unit)) == 0;
+}
+
 gboolean ol_grading_parse_prediction(const OlPrediction *prediction, const char *text,
                                      double *value)
 {
@@ -140,7 +192,7 @@ gboolean ol_grading_parse_prediction(const OlPrediction *prediction, const char 
   char *end;
   *value = g_ascii_strtod(number, &end);
   g_strchug(end);
-  if (end == number || (*end != '\0' && g_ascii_strcasecmp(end, prediction->unit) != 0))
+  if (end == number || (*end != '\0' && !is_unit(end, prediction->unit)))
     return FALSE;
   return *value >= prediction->from && *value <= prediction->to && is_on_step(prediction, *value);
 }
@@ -158,6 +210,6 @@ char *ol_grading_dup_prediction_words(const OlPrediction *prediction, double pre
     return dup_number_words(prediction, predicted, measured);
   const char *said = choice_text(prediction, predicted);
   if (predicted == measured)
-    return g_strdup_printf("you said “%s”, and so it is", said);
-  return g_strdup_printf("you said “%s”; it is “%s”", said, choice_text(prediction, measured));
+    return g_strdup_printf(_("you said “%s”, and so it is"), said);
+  return g_strdup_printf(_("you said “%s”; it is “%s”"), said, choice_text(prediction, measured));
 }

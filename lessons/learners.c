@@ -3,6 +3,8 @@
 #include "engine/config/json-guard.h"
 #include "lessons/progress-schema.h"
 
+#include <glib/gstdio.h>
+
 #define BEGIN "progress-"
 #define END   ".json"
 
@@ -82,4 +84,49 @@ GPtrArray *ol_learners_list(void)
   }
   g_ptr_array_sort(learners, compare_learners);
   return learners;
+}
+
+static char *dup_key(const char *name)
+{
+  g_autofree char *valid = g_utf8_make_valid(name, -1);
+  g_autofree char *plain = g_utf8_normalize(g_strstrip(valid), -1, G_NORMALIZE_ALL_COMPOSE);
+  return g_utf8_casefold(plain, -1);
+}
+
+const char *ol_learners_find(GPtrArray *learners, const char *typed)
+{
+  const char *alike = NULL;
+  g_autofree char *meant = dup_key(typed);
+  for (guint i = 0; i < learners->len; i++) {
+    const char *name = ((const OlLearner *)learners->pdata[i])->name;
+    g_autofree char *key = name != NULL ? dup_key(name) : NULL;
+    if (g_strcmp0(name, typed) == 0)
+      return name;
+    if (alike == NULL && g_strcmp0(key, meant) == 0)
+      alike = name;
+  }
+  return alike;
+}
+
+OlNameFault ol_learner_check_name(const char *name)
+{
+  gboolean seen = FALSE;
+  for (const char *at = name; *at != '\0'; at = g_utf8_next_char(at)) {
+    gunichar letter = g_utf8_get_char(at);
+    if (g_unichar_iscntrl(letter))
+      return OL_NAME_UNREADABLE;
+    seen = seen || (g_unichar_isgraph(letter) && !g_unichar_iszerowidth(letter));
+  }
+  return seen ? OL_NAME_FINE : OL_NAME_EMPTY;
+}
+
+/* Links to the folder are followed. */
+gboolean ol_learner_owns_path(const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname(path);
+  g_autofree char *name = g_path_get_basename(path);
+  g_autofree char *place = dup_folder();
+  struct stat there, ours;
+  return g_str_has_prefix(name, BEGIN) && g_stat(folder, &there) == 0 &&
+         g_stat(place, &ours) == 0 && there.st_dev == ours.st_dev && there.st_ino == ours.st_ino;
 }

@@ -1,6 +1,7 @@
 /* Progress that goes to another computer, and comes from one. */
 #include "lessons/progress-private.h"
 
+#include "engine/config/json-guard.h"
 #include "lessons/progress-merge.h"
 #include "lessons/progress-schema.h"
 #include "lessons/stamp.h"
@@ -27,7 +28,8 @@ static guint count(const OlProgress *progress, const char *lesson, const char *l
 static OlProgressTaken count_all(const OlProgress *progress, const char *lesson)
 {
   return (OlProgressTaken){0, count(progress, lesson, "predictions"),
-                           count(progress, lesson, "answers"), count(progress, lesson, "runs")};
+                           count(progress, lesson, "answers"), count(progress, lesson, "runs"),
+                           count(progress, lesson, "reviews")};
 }
 
 static gboolean has_reset_entry(JsonObject *lesson, const char *before)
@@ -65,8 +67,9 @@ static void take_lesson(OlProgress *progress, const char *id, JsonObject *from,
   taken->predictions += after.predictions - before.predictions;
   taken->answers += after.answers - before.answers;
   taken->runs += after.runs - before.runs;
-  taken->lessons += after.predictions + after.answers + after.runs >
-                    before.predictions + before.answers + before.runs;
+  taken->reviews += after.reviews - before.reviews;
+  taken->lessons += after.predictions + after.answers + after.runs + after.reviews >
+                    before.predictions + before.answers + before.runs + before.reviews;
 }
 
 static gboolean take(OlProgress *progress, gpointer data)
@@ -95,4 +98,36 @@ gboolean ol_progress_import(OlProgress *progress, const char *path, OlProgressTa
     return FALSE;
   Import import = {root, taken};
   return ol_progress_change(progress, take, &import, error);
+}
+
+gboolean ol_progress_file_is_likely(const char *path)
+{
+  gsize length;
+  JsonObject *root = NULL;
+  g_autofree char *text = ol_json_read_file(path, &length, NULL);
+  g_autoptr(JsonParser) parser =
+      text != NULL ? ol_json_parse_object(text, (gssize)length, path, &root, NULL) : NULL;
+  JsonNode *lessons = parser != NULL ? json_object_get_member(root, "lessons") : NULL;
+  return lessons != NULL && JSON_NODE_HOLDS_OBJECT(lessons) &&
+         json_object_has_member(root, "schema");
+}
+
+gboolean ol_progress_file_describe(const char *path, char **learner, guint *n_lessons,
+                                   GError **error)
+{
+  gboolean newer;
+  g_autoptr(JsonObject) root = ol_progress_read(path, &newer, error);
+  if (root == NULL)
+    return FALSE;
+  JsonObjectIter iter;
+  const char *id;
+  JsonNode *lesson;
+  *learner = g_strdup(ol_progress_schema_get_learner(root));
+  *n_lessons = 0;
+  json_object_iter_init(&iter, json_object_get_object_member(root, "lessons"));
+  while (json_object_iter_next(&iter, &id, &lesson)) {
+    g_autoptr(GPtrArray) entries = ol_progress_schema_list_entries(json_node_get_object(lesson));
+    *n_lessons += entries->len > 0;
+  }
+  return TRUE;
 }

@@ -8,11 +8,13 @@
 G_BEGIN_DECLS
 
 struct OlProgress {
-  char *learner, *path;
-  JsonObject *root; /* the whole file, keys that this lab does not know included */
+  char *learner, *path; /* path NULL: is never saved */
+  JsonObject *root;     /* the whole file, keys that this lab does not know included */
   gboolean saved;
   gboolean in_the_way; /* a file that cannot be used still lies at path: move it before saving */
   char *barred;        /* why nothing may be saved, or NULL */
+  OlProgressWatch watch;
+  gpointer watch_data;
 };
 
 /* The root of a progress file, to be changed, when this lab can use it; else NULL with

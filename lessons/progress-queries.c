@@ -1,6 +1,10 @@
 /* What progress says when it is asked. */
 #include "lessons/progress-private.h"
 
+#include "lessons/stamp.h"
+
+#include <math.h>
+
 /* The newest prediction, or NULL. */
 static JsonObject *find_prediction(const OlProgress *progress, const char *lesson)
 {
@@ -79,4 +83,47 @@ gboolean ol_progress_is_done(const OlProgress *progress, const char *lesson)
     if (json_object_get_boolean_member(json_array_get_object_element(array, i), "right"))
       return TRUE;
   return FALSE;
+}
+
+static double get_number(JsonObject *object, const char *key)
+{
+  return json_object_has_member(object, key) ? json_object_get_double_member(object, key) : NAN;
+}
+
+static OlProgressEntry read_entry(JsonObject *object, OlEntryKind kind)
+{
+  OlProgressEntry entry = {.kind = kind, .value = NAN, .sure = NAN};
+  entry.time = ol_stamp_to_seconds(json_object_get_string_member(object, "time"));
+  switch (kind) {
+  case OL_ENTRY_PREDICTION:
+    entry.value = get_number(object, "value");
+    entry.sure = get_number(object, "sure");
+    break;
+  case OL_ENTRY_RUN:
+    entry.value = get_number(object, "measured");
+    entry.run = json_object_get_string_member(object, "run");
+    break;
+  default:
+    entry.option = (guint)json_object_get_int_member(object, "option");
+    entry.right = json_object_get_boolean_member(object, "right");
+    break;
+  }
+  return entry;
+}
+
+GArray *ol_progress_list_entries(const OlProgress *progress, const char *lesson, OlEntryKind kind)
+{
+  static const char *const lists[] = {
+      [OL_ENTRY_PREDICTION] = "predictions",
+      [OL_ENTRY_RUN] = "runs",
+      [OL_ENTRY_ANSWER] = "answers",
+      [OL_ENTRY_REVIEW] = "reviews",
+  };
+  JsonArray *list = ol_progress_find_list(progress, lesson, lists[kind]);
+  GArray *entries = g_array_new(FALSE, FALSE, sizeof(OlProgressEntry));
+  for (guint i = 0; list != NULL && i < json_array_get_length(list); i++) {
+    OlProgressEntry entry = read_entry(json_array_get_object_element(list, i), kind);
+    g_array_append_val(entries, entry);
+  }
+  return entries;
 }

@@ -1,5 +1,6 @@
 #include "lessons/progress-schema.h"
 
+#include "engine/base/intl.h"
 #include "lessons/stamp.h"
 
 /* One list of a lesson and the keys that each of its entries has. */
@@ -17,6 +18,7 @@ static const ListRule *get_rules(void)
       {"predictions", {{"value", G_TYPE_DOUBLE}, {"time", G_TYPE_STRING}}},
       {"answers", {{"option", G_TYPE_INT64}, {"right", G_TYPE_BOOLEAN}, {"time", G_TYPE_STRING}}},
       {"runs", {{"run", G_TYPE_STRING}, {"time", G_TYPE_STRING}}},
+      {"reviews", {{"option", G_TYPE_INT64}, {"right", G_TYPE_BOOLEAN}, {"time", G_TYPE_STRING}}},
       {NULL, {{NULL, 0}}},
   };
   return rules;
@@ -45,8 +47,11 @@ static gboolean entry_fits(JsonNode *node, const ListRule *rule)
   for (guint i = 0; i < G_N_ELEMENTS(rule->keys) && rule->keys[i].key != NULL; i++)
     if (!holds(json_node_get_object(node), rule->keys[i].key, rule->keys[i].type))
       return FALSE;
-  JsonNode *sure = json_object_get_member(json_node_get_object(node), "sure");
-  return sure == NULL || is_share(sure);
+  JsonObject *entry = json_node_get_object(node);
+  JsonNode *sure = json_object_get_member(entry, "sure");
+  gboolean measured_fits =
+      !json_object_has_member(entry, "measured") || holds(entry, "measured", G_TYPE_DOUBLE);
+  return measured_fits && (sure == NULL || is_share(sure));
 }
 
 static gboolean has_stamp(JsonObject *object, const char *key)
@@ -66,22 +71,22 @@ static gboolean reset_fits(JsonNode *node)
 static char *dup_lesson_misfit(const char *parent, const char *lesson, JsonNode *node)
 {
   if (!JSON_NODE_HOLDS_OBJECT(node))
-    return g_strdup_printf("%s.%s: must be an object", parent, lesson);
+    return g_strdup_printf(_("%s.%s: must be an object"), parent, lesson);
   JsonObject *object = json_node_get_object(node);
   for (const ListRule *rule = get_rules(); rule->list != NULL; rule++) {
     JsonNode *list = json_object_get_member(object, rule->list);
     if (list == NULL)
       continue;
     if (!JSON_NODE_HOLDS_ARRAY(list))
-      return g_strdup_printf("%s.%s.%s: must be a list", parent, lesson, rule->list);
+      return g_strdup_printf(_("%s.%s.%s: must be a list"), parent, lesson, rule->list);
     JsonArray *array = json_node_get_array(list);
     for (guint i = 0; i < json_array_get_length(array); i++)
       if (!entry_fits(json_array_get_element(array, i), rule))
-        return g_strdup_printf("%s.%s.%s[%u]: has no such form", parent, lesson, rule->list, i);
+        return g_strdup_printf(_("%s.%s.%s[%u]: has no such form"), parent, lesson, rule->list, i);
   }
   JsonNode *reset = json_object_get_member(object, "reset");
   if (reset != NULL && !reset_fits(reset))
-    return g_strdup_printf("%s.%s.reset: must have two times, before and time", parent, lesson);
+    return g_strdup_printf(_("%s.%s.reset: must have two times, before and time"), parent, lesson);
   return NULL;
 }
 
@@ -103,7 +108,7 @@ static char *dup_lessons_misfit(JsonObject *object, const char *parent)
 {
   JsonNode *lessons = json_object_get_member(object, "lessons");
   if (lessons == NULL || !JSON_NODE_HOLDS_OBJECT(lessons))
-    return g_strdup_printf("%s: must be an object", parent);
+    return g_strdup_printf(_("%s: must be an object"), parent);
   JsonObjectIter iter;
   const char *lesson;
   JsonNode *node;
@@ -135,13 +140,13 @@ char *ol_progress_schema_dup_misfit(JsonObject *root)
 {
   if (!holds(root, "schema", G_TYPE_DOUBLE) ||
       !(json_object_get_double_member(root, "schema") >= OL_PROGRESS_SCHEMA))
-    return g_strdup("schema: must be 1");
+    return g_strdup(_("schema: must be 1"));
   char *misfit = dup_lessons_misfit(root, "lessons");
   JsonNode *undo = json_object_get_member(root, "undo");
   if (misfit != NULL || undo == NULL)
     return misfit;
   if (!JSON_NODE_HOLDS_OBJECT(undo) || !has_stamp(json_node_get_object(undo), "time"))
-    return g_strdup("undo: must have a time and lessons");
+    return g_strdup(_("undo: must have a time and lessons"));
   return dup_lessons_misfit(json_node_get_object(undo), "undo.lessons");
 }
 

@@ -3,11 +3,13 @@
  *   {"schema": 1, "learner": "Ada", "lessons": {"why-offload": {
  *     "predictions": [{"value": 9, "sure": 0.75, "time": "2025-01-31T09:30:00Z"}],
  *     "answers": [{"option": 3, "right": true, "time": "…"}],
- *     "runs": [{"run": "all-on-gpu", "time": "…"}],
+ *     "runs": [{"run": "all-on-gpu", "measured": 12.4, "time": "…"}],
+ *     "reviews": [{"option": 3, "right": true, "time": "…"}],
  *     "reset": {"before": "…", "time": "…"}}},
  *   "undo": {"time": "…", "lessons": {…}}}
  *
- * Each list is in the order of time. `sure` (a share, 0 to 1) may be absent. `reset`, once there
+ * Each list is in the order of time. `sure` (a share, 0 to 1) may be absent, and so may `measured`:
+ * what the prediction was about, in its unit. `reset`, once there
  * was one: no entry up to `before` counts, wherever it comes from; when it has been taken back
  * `before` is empty. `undo` has the lessons as they were before the last reset. Of two programs'
  * `reset` or `undo` the one of the later `time` counts. Keys beyond these are kept as they are. A

@@ -1,6 +1,7 @@
 #include "lessons/progress-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/base/whole-file.h"
 #include "engine/config/json-guard.h"
 #include "lessons/file-lock.h"
@@ -34,7 +35,7 @@ static gboolean move_aside(OlProgress *progress, char **aside, GError **error)
     name = g_strdup_printf("%s.damaged-%s-%u", progress->path, time, i);
   }
   if (g_rename(progress->path, name) != 0 && errno != ENOENT) {
-    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "%s: cannot be kept aside as %s: %s",
+    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("%s: cannot be kept aside as %s: %s"),
                 progress->path, name, g_strerror(errno));
     return FALSE;
   }
@@ -51,9 +52,9 @@ static void give_up_file(OlProgress *progress, const char *why, GError **error)
   progress->in_the_way = TRUE;
   if (move_aside(progress, &aside, &fault))
     g_set_error(error, OL_ERROR, OL_ERROR_STORAGE,
-                "%s\nThe damaged file is kept as %s; progress starts empty.", why, aside);
+                _("%s\nThe damaged file is kept as %s; progress starts empty."), why, aside);
   else
-    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "%s\n%s\nProgress starts empty.", why,
+    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("%s\n%s\nProgress starts empty."), why,
                 fault->message);
 }
 
@@ -67,8 +68,8 @@ JsonObject *ol_progress_read(const char *path, gboolean *newer, GError **error)
   *newer = parser != NULL && ol_progress_schema_is_newer(root);
   if (parser == NULL)
     return NULL;
-  g_autofree char *misfit =
-      *newer ? g_strdup("schema: was written by a newer lab") : ol_progress_schema_dup_misfit(root);
+  g_autofree char *misfit = *newer ? g_strdup(_("schema: was written by a newer lab"))
+                                   : ol_progress_schema_dup_misfit(root);
   if (misfit != NULL) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: %s", path, misfit);
     return NULL;
@@ -87,7 +88,7 @@ static JsonObject *read_root(OlProgress *progress, char **why)
   JsonObject *root = ol_progress_read(progress->path, &newer, &fault);
   if (root == NULL && newer)
     progress->barred =
-        g_strdup_printf("%s; it is left as it is, and nothing is saved", fault->message);
+        g_strdup_printf(_("%s; it is left as it is, and nothing is saved"), fault->message);
   else if (root == NULL)
     *why = g_strdup(fault->message);
   return root;
@@ -97,7 +98,7 @@ static void load(OlProgress *progress, GError **error)
 {
   if (g_access(progress->path, F_OK) != 0) {
     if (errno != ENOENT)
-      g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "%s: cannot be read: %s", progress->path,
+      g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("%s: cannot be read: %s"), progress->path,
                   g_strerror(errno));
     return;
   }
@@ -114,13 +115,19 @@ static void load(OlProgress *progress, GError **error)
   }
 }
 
-OlProgress *ol_progress_load(const char *path, const char *learner, GError **error)
+OlProgress *ol_progress_new_unsaved(const char *learner)
 {
   OlProgress *progress = g_new0(OlProgress, 1);
   progress->learner = ol_learner_dup_name(learner);
-  progress->path = path != NULL ? g_strdup(path) : ol_learner_dup_path(progress->learner);
   progress->root = new_root(progress->learner);
   progress->saved = TRUE;
+  return progress;
+}
+
+OlProgress *ol_progress_load(const char *path, const char *learner, GError **error)
+{
+  OlProgress *progress = ol_progress_new_unsaved(learner);
+  progress->path = path != NULL ? g_strdup(path) : ol_learner_dup_path(progress->learner);
   ol_whole_file_sweep(progress->path);
   load(progress, error);
   return progress;
@@ -150,6 +157,12 @@ const char *ol_progress_get_path(const OlProgress *progress)
 gboolean ol_progress_is_saved(const OlProgress *progress)
 {
   return progress->saved;
+}
+
+void ol_progress_set_watch(OlProgress *progress, OlProgressWatch watch, gpointer data)
+{
+  progress->watch = watch;
+  progress->watch_data = data;
 }
 
 /* Takes in what another program has saved since this one last read the file. One that is damaged
@@ -188,13 +201,23 @@ static gboolean write_out(OlProgress *progress, GError **error)
 gboolean ol_progress_change(OlProgress *progress, OlProgressChange change, gpointer data,
                             GError **error)
 {
+  if (progress->path == NULL) {
+    if (change != NULL)
+      change(progress, data);
+    return TRUE;
+  }
+  GError *fault = NULL;
   int lock = ol_file_lock(progress->path);
   if (progress->barred == NULL)
     take_in(progress);
   gboolean changed = change == NULL || change(progress, data);
   gboolean clean = progress->saved && !progress->in_the_way && progress->barred == NULL;
-  gboolean saved = (clean && !changed) || write_out(progress, error);
+  gboolean saved = (clean && !changed) || write_out(progress, &fault);
   ol_file_unlock(lock);
+  if (progress->watch != NULL)
+    progress->watch(progress->watch_data, saved ? NULL : fault->message);
+  if (fault != NULL)
+    g_propagate_error(error, fault);
   return saved;
 }
 
@@ -262,12 +285,13 @@ gboolean ol_progress_predict_sure(OlProgress *progress, const char *lesson, doub
                                   double sure, GError **error)
 {
   if (!isfinite(value)) {
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: a prediction must be a number", lesson);
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s: a prediction must be a number"),
+                lesson);
     return FALSE;
   }
   if (sure < 0 || sure > 1) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "%s: how sure a prediction is must be a share, 0 to 1", lesson);
+                _("%s: how sure a prediction is must be a share, 0 to 1"), lesson);
     return FALSE;
   }
   JsonObject *entry = json_object_new();
@@ -277,18 +301,38 @@ gboolean ol_progress_predict_sure(OlProgress *progress, const char *lesson, doub
   return keep(progress, lesson, "predictions", entry, error);
 }
 
-gboolean ol_progress_answer(OlProgress *progress, const char *lesson, guint option, gboolean right,
-                            GError **error)
+static gboolean keep_answer(OlProgress *progress, const char *lesson, const char *list,
+                            guint option, gboolean right, GError **error)
 {
   JsonObject *entry = json_object_new();
   json_object_set_int_member(entry, "option", option);
   json_object_set_boolean_member(entry, "right", right);
-  return keep(progress, lesson, "answers", entry, error);
+  return keep(progress, lesson, list, entry, error);
+}
+
+gboolean ol_progress_answer(OlProgress *progress, const char *lesson, guint option, gboolean right,
+                            GError **error)
+{
+  return keep_answer(progress, lesson, "answers", option, right, error);
+}
+
+gboolean ol_progress_review(OlProgress *progress, const char *lesson, guint option, gboolean right,
+                            GError **error)
+{
+  return keep_answer(progress, lesson, "reviews", option, right, error);
 }
 
 gboolean ol_progress_ran(OlProgress *progress, const char *lesson, const char *run, GError **error)
 {
+  return ol_progress_ran_measured(progress, lesson, run, NAN, error);
+}
+
+gboolean ol_progress_ran_measured(OlProgress *progress, const char *lesson, const char *run,
+                                  double measured, GError **error)
+{
   JsonObject *entry = json_object_new();
   json_object_set_string_member(entry, "run", run);
+  if (isfinite(measured))
+    json_object_set_double_member(entry, "measured", dodge_bare_exponent(measured));
   return keep(progress, lesson, "runs", entry, error);
 }

@@ -2,6 +2,8 @@
  * (docs.moodle.org, "Aiken format"). */
 #include "lessons/quiz-private.h"
 
+#include "engine/base/intl.h"
+
 typedef struct {
   OlQuiz *quiz;
   GPtrArray *notes;
@@ -39,14 +41,15 @@ static void begin(Aiken *aiken)
 
 static void leave_out(Aiken *aiken, const char *why)
 {
-  ol_quiz_note(aiken->notes, aiken->draft.question->line, "the question is left out: %s", why);
+  ol_quiz_note(aiken->notes, aiken->draft.question->line, _("the question is left out: %s"), why);
   ol_quiz_draft_drop(&aiken->draft);
 }
 
 static void end_without_answer(Aiken *aiken)
 {
-  leave_out(aiken, aiken->draft.options->len > 0 ? "no line such as ANSWER: B follows its options"
-                                                 : "no options such as A) … follow it");
+  leave_out(aiken, aiken->draft.options->len > 0
+                       ? _("no line such as ANSWER: B follows its options")
+                       : _("no options such as A) … follow it"));
 }
 
 static void read_option(Aiken *aiken, int letter, const char *text)
@@ -64,18 +67,18 @@ static void read_option(Aiken *aiken, int letter, const char *text)
 static void read_answer(Aiken *aiken, int letter)
 {
   if (aiken->draft.question == NULL) {
-    ol_quiz_note(aiken->notes, aiken->line, "an answer without a question is left out");
+    ol_quiz_note(aiken->notes, aiken->line, _("an answer without a question is left out"));
     return;
   }
   const char *place = strchr(aiken->letters, 'A' + letter);
   if (aiken->repeated || place == NULL || *place == '\0') {
-    leave_out(aiken, aiken->repeated ? "two of its options have the same letter"
-                                     : "its ANSWER names none of its options");
+    leave_out(aiken, aiken->repeated ? _("two of its options have the same letter")
+                                     : _("its ANSWER names none of its options"));
     return;
   }
   if (aiken->text_lines > 1)
     ol_quiz_note(aiken->notes, aiken->draft.question->line,
-                 "the %u lines of the question became one", aiken->text_lines);
+                 _("the %u lines of the question became one"), aiken->text_lines);
   g_array_index(aiken->draft.options, OlOption, place - aiken->letters).right = TRUE;
   aiken->draft.question->text = g_strstrip(g_strdup(aiken->text->str));
   ol_quiz_draft_end(&aiken->draft, aiken->quiz, aiken->notes);
@@ -87,7 +90,7 @@ static void read_words(Aiken *aiken, const char *line)
   if (in_options && !aiken->after_blank && aiken->joined++ < OL_QUIZ_MOST_JOINED) {
     guint last = aiken->draft.options->len - 1;
     ol_quiz_join(&g_array_index(aiken->draft.options, OlOption, last).text, line);
-    ol_quiz_note(aiken->notes, aiken->line, "this line was joined to the option before it");
+    ol_quiz_note(aiken->notes, aiken->line, _("this line was joined to the option before it"));
     return;
   }
   if (in_options)

@@ -1,6 +1,8 @@
 /* Writes Aiken, which has one right option a question and no place for anything else. */
 #include "lessons/quiz-private.h"
 
+#include "engine/base/intl.h"
+
 /* Why Aiken cannot say this question, or NULL. */
 static const char *find_fault(const OlQuizQuestion *question)
 {
@@ -8,11 +10,11 @@ static const char *find_fault(const OlQuizQuestion *question)
   g_autoptr(GString) text = g_string_new(NULL);
   ol_quiz_append_line(text, question->text);
   if (right == 0)
-    return "its answer is not marked yet, and Aiken wants one";
+    return _("its answer is not marked yet, and Aiken wants one");
   if (right > 1)
-    return "several of its options are right, and Aiken has one ANSWER";
+    return _("several of its options are right, and Aiken has one ANSWER");
   if (ol_quiz_is_aiken_line(text->str))
-    return "its text begins like an option or an ANSWER: word it in another way";
+    return _("its text begins like an option or an ANSWER: word it in another way");
   return NULL;
 }
 
@@ -42,7 +44,7 @@ static gboolean has_explanation(const OlQuizQuestion *question)
 guint ol_quiz_write_aiken(const OlQuiz *quiz, GString *text, GPtrArray *notes)
 {
   guint explained = 0, written = 0;
-  ol_quiz_note(notes, 0, "the title “%s” is not kept: Aiken has no place for it", quiz->title);
+  ol_quiz_note(notes, 0, _("the title “%s” is not kept: Aiken has no place for it"), quiz->title);
   for (guint i = 0; i < quiz->questions->len; i++) {
     const OlQuizQuestion *question = quiz->questions->pdata[i];
     const char *fault = find_fault(question);

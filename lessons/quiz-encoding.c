@@ -2,6 +2,7 @@
 #include "lessons/quiz-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/config/json-guard.h"
 
 typedef struct {
@@ -43,7 +44,7 @@ static char *convert(const char *bytes, gsize length, const char *encoding, cons
   char *text = g_convert(bytes, (gssize)length, "UTF-8", encoding, NULL, converted, &fault);
   if (text == NULL)
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "%s: looks like %s and is not: save it as UTF-8 (%s)", where, encoding,
+                _("%s: looks like %s and is not: save it as UTF-8 (%s)"), where, encoding,
                 fault->message);
   return text;
 }
@@ -73,7 +74,7 @@ static char *mend(const char *bytes, gsize length, gsize *mended, GPtrArray *not
     line += line_at(counted, end) - 1;
     counted = end;
     if (told != line)
-      ol_quiz_note(notes, line, "a character is damaged (no UTF-8) and shown as �: correct it");
+      ol_quiz_note(notes, line, _("a character is damaged (no UTF-8) and shown as �: correct it"));
     told = line;
     g_string_append_len(text, at, end - at);
     g_string_append(text, "\xef\xbf\xbd");
@@ -95,13 +96,13 @@ static char *read_8_bit(const char *bytes, gsize length, const char *where, gsiz
   if (text == NULL)
     g_set_error(
         error, OL_ERROR, OL_ERROR_BAD_INPUT,
-        "%s: line %u: byte 0x%02x: this is neither UTF-8, UTF-16 nor Windows-1252; save the "
-        "file as UTF-8",
+        _("%s: line %u: byte 0x%02x: this is neither UTF-8, UTF-16 nor Windows-1252; save the "
+          "file as UTF-8"),
         where, line, (guint)(guchar)*broken);
   else
     ol_quiz_note(notes, line,
-                 "this is no UTF-8; the file was read as Windows-1252: check accents "
-                 "and quotes, or save it as UTF-8");
+                 _("this is no UTF-8; the file was read as Windows-1252: check accents "
+                   "and quotes, or save it as UTF-8"));
   return text;
 }
 
@@ -121,7 +122,7 @@ static char *decode(const char *bytes, gsize length, const char *where, gsize *d
     return convert(bytes, length, encoding, where, decoded, error);
   if (memchr(bytes, '\0', length) != NULL) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "%s: line %u holds a NUL: this is no text file", where,
+                _("%s: line %u holds a NUL: this is no text file"), where,
                 line_at(bytes, memchr(bytes, '\0', length)));
     return NULL;
   }
@@ -149,7 +150,7 @@ static char *dup_printable(const char *text, gsize length, GPtrArray *notes)
     gboolean stray_mark = c == 0xfeff; /* at the start of a file it would be taken for one */
     if (stray_mark || (g_unichar_iscntrl(c) && c != '\n' && c != '\t')) {
       if (told != line)
-        ol_quiz_note(notes, line, "a control character (U+%04X) became a space", (guint)c);
+        ol_quiz_note(notes, line, _("a control character (U+%04X) became a space"), (guint)c);
       told = line;
       c = ' ';
     }
@@ -162,7 +163,7 @@ char *ol_quiz_dup_clean_text(const char *bytes, gsize length, const char *where,
                              GError **error)
 {
   if (length > OL_JSON_MAX_BYTES) {
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: larger than the %u MiB that are read",
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s: larger than the %u MiB that are read"),
                 where, OL_JSON_MAX_BYTES >> 20);
     return NULL;
   }

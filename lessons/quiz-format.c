@@ -2,13 +2,14 @@
 #include "lessons/quiz-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/base/whole-file.h"
 #include "engine/config/json-guard.h"
 
 static const OlQuizWays formats[] = {
     {{"gift", "GIFT"}, ".gift", ol_quiz_read_gift, ol_quiz_write_gift, ol_quiz_is_gift_line},
     {{"aiken", "Aiken"}, ".aiken", ol_quiz_read_aiken, ol_quiz_write_aiken, ol_quiz_is_aiken_line},
-    {{"text", "plain text"}, NULL, ol_quiz_read_text, ol_quiz_write_text, ol_quiz_is_text_line},
+    {{"text", N_("plain text")}, NULL, ol_quiz_read_text, ol_quiz_write_text, ol_quiz_is_text_line},
 };
 
 static const OlQuizWays *ways_of(const OlQuizFormat *format)
@@ -25,6 +26,14 @@ const OlQuizFormat *ol_quiz_format_find(const char *nick)
     if (g_str_equal(formats[i].format.nick, nick))
       return &formats[i].format;
   return NULL;
+}
+
+gboolean ol_quiz_is_likely(const char *path)
+{
+  gboolean likely = g_str_has_suffix(path, ".txt");
+  for (guint i = 0; !likely && formats[i].suffix != NULL; i++)
+    likely = g_str_has_suffix(path, formats[i].suffix);
+  return likely;
 }
 
 const OlQuizFormat *ol_quiz_format_of_name(const char *path)
@@ -54,7 +63,7 @@ static char *dup_name_of(const char *where)
     if (g_ascii_iscntrl(*c))
       *c = ' '; /* a terminal would obey it */
   g_strstrip(base);
-  return *base != '\0' ? g_utf8_make_valid(base, -1) : g_strdup("Quiz");
+  return *base != '\0' ? g_utf8_make_valid(base, -1) : g_strdup(_("Quiz"));
 }
 
 /* A text as one format reads it. */
@@ -127,9 +136,9 @@ OlQuiz *ol_quiz_parse(const char *bytes, gsize length, const char *where,
   if (reading.quiz->questions->len == 0) {
     gboolean known = format != NULL || reading.telling > 0;
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "%s: no question here can be used%s%s; it may hold GIFT, Aiken, or a title and "
-                "numbered questions with bulleted options",
-                where, known ? ", read as " : "", known ? ways->format.name : "");
+                _("%s: no question here can be used%s%s; it may hold GIFT, Aiken, or a title and "
+                  "numbered questions with bulleted options"),
+                where, known ? _(", read as ") : "", known ? ways->format.name : "");
     clear_reading(&reading);
     return NULL;
   }
@@ -153,7 +162,7 @@ char *ol_quiz_dup_text(const OlQuiz *quiz, const OlQuizFormat *format, GPtrArray
   guint written = ways_of(format)->write(quiz, text, notes);
   if (written == 0)
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "%s: none of its questions can be written as %s", quiz->title, format->name);
+                _("%s: none of its questions can be written as %s"), quiz->title, _(format->name));
   return g_string_free(text, written == 0);
 }
 

@@ -2,6 +2,8 @@
  * some. */
 #include "lessons/quiz-gift.h"
 
+#include "engine/base/intl.h"
+
 typedef struct {
   const char *at, *end;
 } Span;
@@ -49,17 +51,17 @@ static int truth_of(Span span)
 static const char *find_unsupported(Span span)
 {
   if (span.at == span.end)
-    return "an essay has no options";
+    return _("an essay has no options");
   if (*span.at == '#')
-    return "a numerical question has no options";
+    return _("a numerical question has no options");
   if (contains(span, "~") || truth_of(span) >= 0)
     return NULL;
   if (!contains(span, "="))
-    return "there is neither ~ nor = before an answer in its braces";
+    return _("there is neither ~ nor = before an answer in its braces");
   for (const char *at = span.at; (at = g_strstr_len(at, span.end - at, "->")) != NULL; at += 2)
     if (at > span.at)
-      return "a matching question has pairs, not options";
-  return "a short answer has no options to choose from";
+      return _("a matching question has pairs, not options");
+  return _("a short answer has no options to choose from");
 }
 
 /* `{T#said when wrong#said when right}` */
@@ -69,8 +71,8 @@ static void read_truth(OlGiftBlock *block, Span span, gboolean truth, OlQuizDraf
   const char *right = wrong < span.end ? ol_gift_find(wrong + 1, span.end, "#") : span.end;
   char *why_wrong = wrong < span.end ? ol_gift_dup_text(block, wrong + 1, right, FALSE) : NULL;
   char *why_right = right < span.end ? ol_gift_dup_text(block, right + 1, span.end, FALSE) : NULL;
-  ol_quiz_draft_option(draft, g_strdup("True"), truth ? why_right : why_wrong, truth);
-  ol_quiz_draft_option(draft, g_strdup("False"), truth ? why_wrong : why_right, !truth);
+  ol_quiz_draft_option(draft, g_strdup(_("True")), truth ? why_right : why_wrong, truth);
+  ol_quiz_draft_option(draft, g_strdup(_("False")), truth ? why_wrong : why_right, !truth);
 }
 
 /* `%50%` before an option's text, if it is there; span->at goes behind it. */
@@ -119,7 +121,7 @@ static void read_options(OlGiftBlock *block, Span span, Worths *worths, OlQuizDr
   Span before = trimmed((Span){span.at, marker});
   if (before.at < before.end)
     ol_quiz_note(block->notes, ol_gift_line_of(block, before.at),
-                 "what stands in the braces before the first ~ or = is left out");
+                 _("what stands in the braces before the first ~ or = is left out"));
   while (marker < span.end && draft->options->len <= OL_QUIZ_MOST_OPTIONS) {
     const char *next = ol_gift_find(marker + 1, span.end, "~=");
     Span option = {marker + 1, next};
@@ -133,7 +135,7 @@ static void read_options(OlGiftBlock *block, Span span, Worths *worths, OlQuizDr
 
 static gboolean leave_out(const OlGiftBlock *block, const char *why)
 {
-  ol_quiz_note(block->notes, block->line, "the question is left out: %s", why);
+  ol_quiz_note(block->notes, block->line, _("the question is left out: %s"), why);
   return FALSE;
 }
 
@@ -158,14 +160,16 @@ gboolean ol_gift_read_answers(OlGiftBlock *block, const char *at, const char *en
   read_options(block, answers, &worths, draft);
   if (worths.right == 0)
     return leave_out(block, worths.partial > 1
-                                ? "several of its options have to be chosen together"
-                                : "none of its options is right: write = before the right one");
+                                ? _("several of its options have to be chosen together")
+                                : _("none of its options is right: write = before the right one"));
   if (worths.odd > 0)
     ol_quiz_note(block->notes, worths.odd_line,
-                 "%u option%s worth neither 100 nor 0 %%: counted as wrong here", worths.odd,
-                 worths.odd == 1 ? " is" : "s are");
+                 ol_ngettext("%u option is worth neither 100 nor 0 %%: counted as wrong here",
+                             "%u options are worth neither 100 nor 0 %%: counted as wrong here",
+                             worths.odd),
+                 worths.odd);
   if (worths.right > 1)
-    ol_quiz_note(block->notes, block->line, "%u options are right: any one of them counts",
+    ol_quiz_note(block->notes, block->line, _("%u options are right: any one of them counts"),
                  worths.right);
   return TRUE;
 }

@@ -1,6 +1,8 @@
 /* Reads GIFT: divides the file into questions, and each into title, text and answers. */
 #include "lessons/quiz-gift.h"
 
+#include "engine/base/intl.h"
+
 #define BLANK    " \t\n"
 #define CATEGORY "$CATEGORY:"
 
@@ -184,7 +186,7 @@ static char *read_title(OlGiftBlock *block, const char **at, const char *end)
     close++;
   if (close == end || *close != ':') {
     ol_quiz_note(block->notes, block->line,
-                 "the title is never closed, so it is read as text: write ::title::");
+                 _("the title is never closed, so it is read as text: write ::title::"));
     return NULL;
   }
   *at = close + 2;
@@ -217,16 +219,16 @@ static const char *find_braces(const char *text, const char *end, const char **o
 {
   *open = ol_gift_find(text, end, "{}");
   if (*open == end)
-    return "it has no answers in braces (a description, in Moodle)";
+    return _("it has no answers in braces (a description, in Moodle)");
   if (**open == '}')
-    return "a brace closes that was never opened: write \\} for the sign itself";
+    return _("a brace closes that was never opened: write \\} for the sign itself");
   *close = ol_gift_find(*open + 1, end, "{}");
   if (*close == end)
-    return "its brace is never closed: write } after the answers";
+    return _("its brace is never closed: write } after the answers");
   if (**close == '{')
-    return "a second brace opens inside of the first: write \\{ for the sign itself";
+    return _("a second brace opens inside of the first: write \\{ for the sign itself");
   if (ol_gift_find(*close + 1, end, "{}") != end)
-    return "it has more than one pair of braces: only one is asked";
+    return _("it has more than one pair of braces: only one is asked");
   return NULL;
 }
 
@@ -234,14 +236,14 @@ static void read_block(Gift *gift)
 {
   OlGiftBlock block = {.text = gift->block->str, .line = gift->block_line, .notes = gift->notes};
   const char *at = block.text, *end = block.text + gift->block->len;
-  const char *open, *close;
+  const char *open = NULL, *close = NULL;
   OlQuizDraft draft;
   ol_quiz_draft_begin(&draft, block.line);
   draft.question->name = read_title(&block, &at, end);
   draft.question->category = g_strdup(gift->category);
   const char *fault = find_braces(at, end, &open, &close);
   if (fault != NULL) {
-    ol_quiz_note(gift->notes, block.line, "the question is left out: %s", fault);
+    ol_quiz_note(gift->notes, block.line, _("the question is left out: %s"), fault);
     ol_quiz_draft_drop(&draft);
     return;
   }

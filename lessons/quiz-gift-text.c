@@ -1,6 +1,8 @@
 /* Texts of GIFT: escapes, line breaks and the four markups. */
 #include "lessons/quiz-gift.h"
 
+#include "engine/base/intl.h"
+
 static const struct {
   const char *prefix;
   OlGiftMarkup markup;
@@ -66,16 +68,16 @@ char *ol_gift_dup_text(OlGiftBlock *block, const char *at, const char *end, gboo
   OlGiftMarkup markup = ol_gift_markup_of(block, &at, end);
   char *text = ol_gift_dup_unescaped(at, end, lines);
   if (markup == OL_GIFT_MARKDOWN)
-    note_markup(block, "its Markdown is shown as it is written");
+    note_markup(block, _("its Markdown is shown as it is written"));
   if (markup != OL_GIFT_HTML)
     return text;
   g_autofree char *html = text;
   gboolean changed = FALSE, lost = FALSE;
   text = ol_quiz_dup_html_text(html, &changed, &lost);
   if (lost)
-    note_markup(block, "a picture, sound or the like in its HTML is left out: see whether the "
-                       "question can be answered without");
+    note_markup(block, _("a picture, sound or the like in its HTML is left out: see whether the "
+                         "question can be answered without"));
   else if (changed)
-    note_markup(block, "its HTML became plain text");
+    note_markup(block, _("its HTML became plain text"));
   return text;
 }

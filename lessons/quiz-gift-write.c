@@ -1,6 +1,8 @@
 /* Writes GIFT: every text is [plain], with every sign escaped that GIFT gives a meaning. */
 #include "lessons/quiz-gift.h"
 
+#include "engine/base/intl.h"
+
 static void append_escaped(GString *out, const char *text)
 {
   for (; *text != '\0'; text++) {
@@ -78,7 +80,7 @@ static void append_title(GString *out, const OlQuiz *quiz, GPtrArray *notes)
     g_autofree char *category = ol_gift_dup_title_category(quiz->title);
     g_string_append_printf(out, "$CATEGORY: %s\n\n", category);
   } else if (!is_title_in_category(quiz)) {
-    ol_quiz_note(notes, 0, "the title “%s” is not kept: the questions have categories",
+    ol_quiz_note(notes, 0, _("the title “%s” is not kept: the questions have categories"),
                  quiz->title);
   }
 }
@@ -93,8 +95,8 @@ guint ol_quiz_write_gift(const OlQuiz *quiz, GString *text, GPtrArray *notes)
     guint right = ol_quiz_question_count_right(question);
     if (right == 0 || right == question->n_options) {
       ol_quiz_note_left_out(notes, i + 1,
-                            right == 0 ? "its answer is not marked yet, and GIFT wants one"
-                                       : "all of its options are right, which GIFT cannot say");
+                            right == 0 ? _("its answer is not marked yet, and GIFT wants one")
+                                       : _("all of its options are right, which GIFT cannot say"));
       continue;
     }
     if (question->category != NULL && g_strcmp0(category, question->category) != 0)

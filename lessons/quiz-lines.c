@@ -1,6 +1,8 @@
 /* Lines in and out, for the formats that are made of lines. */
 #include "lessons/quiz-private.h"
 
+#include "engine/base/intl.h"
+
 #include <string.h>
 
 gsize ol_quiz_span(const char *text, const char *set)
@@ -64,13 +66,15 @@ int ol_quiz_answer_of_line(const char *line)
 void ol_quiz_note_loss(GPtrArray *notes, const char *what, guint n_questions, const char *format)
 {
   if (n_questions > 0)
-    ol_quiz_note(notes, 0, "%s of %u question%s: not kept, %s has no place for them", what,
-                 n_questions, n_questions == 1 ? "" : "s", format);
+    ol_quiz_note(notes, 0,
+                 ol_ngettext("%s of %u question: not kept, %s has no place for them",
+                             "%s of %u questions: not kept, %s has no place for them", n_questions),
+                 what, n_questions, format);
 }
 
 void ol_quiz_note_left_out(GPtrArray *notes, guint question, const char *why)
 {
-  ol_quiz_note(notes, 0, "question %u is left out: %s", question, why);
+  ol_quiz_note(notes, 0, _("question %u is left out: %s"), question, why);
 }
 
 static gboolean has_newline(const OlQuizQuestion *question)
@@ -96,5 +100,5 @@ void ol_quiz_note_flat_losses(const OlQuiz *quiz, const char *format, GPtrArray 
   }
   ol_quiz_note_loss(notes, "names", names, format);
   ol_quiz_note_loss(notes, "categories", categories, format);
-  ol_quiz_note_loss(notes, "line breaks", newlines, format);
+  ol_quiz_note_loss(notes, _("line breaks"), newlines, format);
 }

@@ -46,6 +46,8 @@ char *ol_quiz_dup_html_text(const char *html, gboolean *changed, gboolean *lost)
 /* Goes on with a text, which may be NULL or empty, after a space. */
 void ol_quiz_join(char **text, const char *more);
 
+void ol_quiz_option_clear(OlOption *option);
+
 /* A question under way: what a reader has of it. */
 typedef struct {
   OlQuizQuestion *question;

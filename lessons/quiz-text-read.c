@@ -1,6 +1,8 @@
 /* Reads the plain-text format: a title, numbered questions, bulleted options (quiz.h). */
 #include "lessons/quiz-text.h"
 
+#include "engine/base/intl.h"
+
 static const struct {
   const char *sign;
   OlQuizLineKind kind;
@@ -102,14 +104,14 @@ static void end_question(Reader *reader)
 
 static void leave_out(Reader *reader, const char *why)
 {
-  ol_quiz_note(reader->notes, reader->line, "this line is left out: %s", why);
+  ol_quiz_note(reader->notes, reader->line, _("this line is left out: %s"), why);
 }
 
 /* Goes on with a text. */
 static void add_to(Reader *reader, char **text, const char *more)
 {
   if (*text != NULL && ++reader->joined > OL_QUIZ_MOST_JOINED) {
-    leave_out(reader, "the text before it has too many lines already");
+    leave_out(reader, _("the text before it has too many lines already"));
     return;
   }
   ol_quiz_join(text, more);
@@ -119,7 +121,7 @@ static void read_answer(Reader *reader, int letter)
 {
   GArray *options = reader->draft.options;
   if ((guint)letter >= options->len) {
-    leave_out(reader, "it names none of the options above it");
+    leave_out(reader, _("it names none of the options above it"));
     return;
   }
   for (guint i = 0; i < options->len; i++)
@@ -147,7 +149,7 @@ static void read_other(Reader *reader, const char *text)
   } else if (!reader->titled && reader->draft.question == NULL) {
     read_title(reader, text);
   } else {
-    leave_out(reader, "it belongs to no question and no option");
+    leave_out(reader, _("it belongs to no question and no option"));
   }
 }
 
@@ -163,7 +165,7 @@ static void read_numbered(Reader *reader, const char *text)
 static void read_option(Reader *reader, const char *text, gboolean right)
 {
   if (reader->draft.question == NULL) {
-    leave_out(reader, "it is an option without a question: number the question");
+    leave_out(reader, _("it is an option without a question: number the question"));
     return;
   }
   if (reader->draft.options->len <= OL_QUIZ_MOST_OPTIONS)
@@ -174,7 +176,7 @@ static void read_option(Reader *reader, const char *text, gboolean right)
 static void read_explanation(Reader *reader, const char *text)
 {
   if (reader->draft.question == NULL) {
-    leave_out(reader, "it explains no option and no question");
+    leave_out(reader, _("it explains no option and no question"));
     return;
   }
   reader->last = EXPLANATION;

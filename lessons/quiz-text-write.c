@@ -1,6 +1,8 @@
 /* Writes the plain-text format: all but names, categories and line breaks is kept. */
 #include "lessons/quiz-text.h"
 
+#include "engine/base/intl.h"
+
 static void append_marked(GString *out, const char *indent, const char *sign, const char *text)
 {
   if (text == NULL)
@@ -30,6 +32,6 @@ guint ol_quiz_write_text(const OlQuiz *quiz, GString *text, GPtrArray *notes)
   g_string_append(text, "\n\n");
   for (guint i = 0; i < quiz->questions->len; i++)
     append_question(text, i + 1, quiz->questions->pdata[i]);
-  ol_quiz_note_flat_losses(quiz, "plain text", notes);
+  ol_quiz_note_flat_losses(quiz, _("plain text"), notes);
   return quiz->questions->len;
 }

@@ -2,12 +2,12 @@
 #include "lessons/quiz-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 
 #define MOST_NOTES 1000 /* nobody reads more; a hostile file would make millions */
 
-static void clear_option(gpointer data)
+void ol_quiz_option_clear(OlOption *option)
 {
-  OlOption *option = data;
   g_free(option->text);
   g_free(option->why);
 }
@@ -16,7 +16,7 @@ static void free_question(gpointer data)
 {
   OlQuizQuestion *question = data;
   for (guint i = 0; i < question->n_options; i++)
-    clear_option(&question->options[i]);
+    ol_quiz_option_clear(&question->options[i]);
   g_free(question->options);
   g_free(question->name);
   g_free(question->category);
@@ -80,7 +80,7 @@ static gboolean check_marks(const OlQuiz *quiz, const char *marks, GError **erro
   gsize n = strlen(marks);
   if (n != quiz->questions->len) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "the answers are %zu, the questions %u: give one letter each, or - for none", n,
+                _("the answers are %zu, the questions %u: give one letter each, or - for none"), n,
                 quiz->questions->len);
     return FALSE;
   }
@@ -89,8 +89,8 @@ static gboolean check_marks(const OlQuiz *quiz, const char *marks, GError **erro
     if (marks[i] == '-' || (marks[i] >= 'A' && marks[i] < 'A' + (int)question->n_options))
       continue;
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "answer %u is no option: question %u has A to %c, and - is for none", i + 1, i + 1,
-                'A' + (int)question->n_options - 1);
+                _("answer %u is no option: question %u has A to %c, and - is for none"), i + 1,
+                i + 1, 'A' + (int)question->n_options - 1);
     return FALSE;
   }
   return TRUE;
@@ -129,7 +129,7 @@ void ol_quiz_note(GPtrArray *notes, guint line, const char *format, ...)
   note->line = line;
   note->text = notes->len < MOST_NOTES
                    ? g_strdup_vprintf(format, arguments)
-                   : g_strdup("from here on there is more, which is not listed");
+                   : g_strdup(_("from here on there is more, which is not listed"));
   va_end(arguments);
   g_ptr_array_add(notes, note);
 }
@@ -139,7 +139,7 @@ void ol_quiz_draft_begin(OlQuizDraft *draft, guint line)
   draft->question = g_new0(OlQuizQuestion, 1);
   draft->question->line = line;
   draft->options = g_array_new(FALSE, TRUE, sizeof(OlOption));
-  g_array_set_clear_func(draft->options, clear_option);
+  g_array_set_clear_func(draft->options, (GDestroyNotify)ol_quiz_option_clear);
 }
 
 void ol_quiz_draft_drop(OlQuizDraft *draft)
@@ -182,17 +182,17 @@ static char *dup_fault(const OlQuizDraft *draft)
   const char *text = draft->question->text;
   int bad;
   if (text == NULL || *text == '\0')
-    return g_strdup("it has no text: write the question before its options");
+    return g_strdup(_("it has no text: write the question before its options"));
   if (options->len < 2)
-    return g_strdup_printf("it has %s: give two or more",
-                           options->len == 0 ? "no options" : "one option only");
+    return g_strdup(options->len == 0 ? _("it has no options: give two or more")
+                                      : _("it has one option only: give two or more"));
   if (options->len > OL_QUIZ_MOST_OPTIONS)
-    return g_strdup_printf("it has %u options: %d at most can be asked", options->len,
+    return g_strdup_printf(_("it has %u options: %d at most can be asked"), options->len,
                            OL_QUIZ_MOST_OPTIONS);
   if ((bad = find_empty(options)) >= 0)
-    return g_strdup_printf("option %c has no text", 'A' + bad);
+    return g_strdup_printf(_("option %c has no text"), 'A' + bad);
   if ((bad = find_repeated(options)) >= 0)
-    return g_strdup_printf("option %c repeats an earlier one: change one of them", 'A' + bad);
+    return g_strdup_printf(_("option %c repeats an earlier one: change one of them"), 'A' + bad);
   return NULL;
 }
 
@@ -201,10 +201,10 @@ void ol_quiz_draft_end(OlQuizDraft *draft, OlQuiz *quiz, GPtrArray *notes)
   OlQuizQuestion *question = draft->question;
   g_autofree char *fault = dup_fault(draft);
   if (fault == NULL && quiz->questions->len >= OL_QUIZ_MOST_QUESTIONS)
-    fault =
-        g_strdup_printf("only %d questions of a file are read: divide it", OL_QUIZ_MOST_QUESTIONS);
+    fault = g_strdup_printf(_("only %d questions of a file are read: divide it"),
+                            OL_QUIZ_MOST_QUESTIONS);
   if (fault != NULL) {
-    ol_quiz_note(notes, question->line, "the question is left out: %s", fault);
+    ol_quiz_note(notes, question->line, _("the question is left out: %s"), fault);
     ol_quiz_draft_drop(draft);
     return;
   }

@@ -60,15 +60,33 @@ guint ol_quiz_count_unmarked(const OlQuiz *quiz);
  * is marked, when letters are too many or too few, or one names no option. */
 gboolean ol_quiz_mark_all(OlQuiz *quiz, const char *key, GError **error);
 
+/* Editing. Space at the ends of texts is taken off, and an empty `why` is none. OL_ERROR_BAD_INPUT,
+ * with nothing changed, when the question or an option has no text, or there are too few or too
+ * many. */
+gboolean ol_quiz_question_set(OlQuizQuestion *question, const char *text, const OlOption *options,
+                              guint n_options, GError **error);
+/* A question more, at the end; owned by the quiz. */
+OlQuizQuestion *ol_quiz_add(OlQuiz *quiz, const char *text, const OlOption *options,
+                            guint n_options, GError **error);
+
 /* The questions of a course, named after their lessons. Settings that an explanation quotes are
  * filled in; what only a run can measure is "…", which is noted. */
 OlQuiz *ol_quiz_new_from_course(const OlCourse *course, GPtrArray *notes);
+
+/* Options of a course's questions in the order in which its lessons show them to the learner. */
+void ol_quiz_shuffle(OlQuiz *quiz, GPtrArray *courses, const char *learner);
+
+/* The one question of a lesson, its options in their order there; none when it has none. *complete:
+ * no "…" stands in it. */
+OlQuiz *ol_quiz_new_from_lesson(const OlLesson *lesson, gboolean *complete);
 
 /* Notes: an array for the functions below, of OlQuizNote. Owned by the caller. */
 GPtrArray *ol_quiz_notes_new(void);
 
 /* NULL when there is no such format; the nicks of all, for messages: "gift, aiken, text". */
 const OlQuizFormat *ol_quiz_format_find(const char *nick);
+/* Whether the file's name says that it has a quiz: .gift, .aiken, .txt. */
+gboolean ol_quiz_is_likely(const char *path);
 /* The format that a file's name says by its end: .gift, .aiken; any other is text. */
 const OlQuizFormat *ol_quiz_format_of_name(const char *path);
 char *ol_quiz_format_dup_nicks(void);

@@ -1,6 +1,7 @@
 #include "lessons/reader.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "lessons/json-lines.h"
 
 #include <math.h>
@@ -26,7 +27,7 @@ gboolean ol_reader_end(OlReader *reader, GError **error)
 {
   gboolean good = reader->n_faults == 0;
   if (reader->n_faults > MOST_FAULTS_TOLD)
-    g_string_append_printf(reader->faults, "\n%s: and %u more", reader->where,
+    g_string_append_printf(reader->faults, _("\n%s: and %u more"), reader->where,
                            reader->n_faults - MOST_FAULTS_TOLD);
   if (!good)
     g_set_error_literal(error, OL_ERROR, OL_ERROR_BAD_INPUT, reader->faults->str);
@@ -102,7 +103,7 @@ void ol_reader_refuse_unknown(OlReader *reader, JsonObject *object, const char *
     g_autofree char *all = g_strjoinv(", ", (char **)known);
     g_autofree char *key =
         g_utf8_substring(member->data, 0, MIN(60, g_utf8_strlen(member->data, -1)));
-    ol_reader_fault(reader, key, "unknown key; known here: %s", all);
+    ol_reader_fault(reader, key, _("unknown key; known here: %s"), all);
   }
 }
 
@@ -114,7 +115,7 @@ static JsonNode *get(OlReader *reader, JsonObject *object, const char *key, OlNe
   if (node != NULL && !JSON_NODE_HOLDS_NULL(node))
     return node;
   if (need == OL_REQUIRED)
-    ol_reader_fault(reader, key, "missing; %s is wanted", wanted);
+    ol_reader_fault(reader, key, _("missing; %s is wanted"), wanted);
   return NULL;
 }
 
@@ -125,33 +126,39 @@ static gboolean is_text(JsonNode *node)
 
 char *ol_reader_dup_text(OlReader *reader, JsonObject *object, const char *key, OlNeed need)
 {
-  JsonNode *node = get(reader, object, key, need, "a text");
+  JsonNode *node = get(reader, object, key, need, _("a text"));
   if (node == NULL)
     return NULL;
   if (!is_text(node) || *json_node_get_string(node) == '\0') {
-    ol_reader_fault(reader, key, "must be a text that is not empty");
+    ol_reader_fault(reader, key, _("must be a text that is not empty"));
     return NULL;
   }
   return json_node_dup_string(node);
+}
+
+char *ol_reader_dup_words(OlReader *reader, JsonObject *object, const char *key, OlNeed need)
+{
+  g_autofree char *text = ol_reader_dup_text(reader, object, key, need);
+  return text != NULL ? g_strdup(_(text)) : NULL;
 }
 
 char *ol_reader_dup_id(OlReader *reader, JsonObject *object, const char *key)
 {
   char *id = ol_reader_dup_text(reader, object, key, OL_REQUIRED);
   if (id != NULL && strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(id))
-    ol_reader_fault(reader, key, "must be made of lower-case letters, digits and hyphens");
+    ol_reader_fault(reader, key, _("must be made of lower-case letters, digits and hyphens"));
   return id;
 }
 
 gboolean ol_reader_number(OlReader *reader, JsonObject *object, const char *key, OlNeed need,
                           double *value)
 {
-  JsonNode *node = get(reader, object, key, need, "a number");
+  JsonNode *node = get(reader, object, key, need, _("a number"));
   if (node == NULL)
     return FALSE;
   GType type = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_value_type(node) : G_TYPE_NONE;
   if ((type != G_TYPE_INT64 && type != G_TYPE_DOUBLE) || !isfinite(json_node_get_double(node))) {
-    ol_reader_fault(reader, key, "must be a number");
+    ol_reader_fault(reader, key, _("must be a number"));
     return FALSE;
   }
   *value = json_node_get_double(node);
@@ -160,11 +167,11 @@ gboolean ol_reader_number(OlReader *reader, JsonObject *object, const char *key,
 
 gboolean ol_reader_boolean(OlReader *reader, JsonObject *object, const char *key, gboolean unset)
 {
-  JsonNode *node = get(reader, object, key, OL_OPTIONAL, "true or false");
+  JsonNode *node = get(reader, object, key, OL_OPTIONAL, _("true or false"));
   if (node == NULL)
     return unset;
   if (!JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_BOOLEAN) {
-    ol_reader_fault(reader, key, "must be true or false");
+    ol_reader_fault(reader, key, _("must be true or false"));
     return unset;
   }
   return json_node_get_boolean(node);
@@ -172,12 +179,12 @@ gboolean ol_reader_boolean(OlReader *reader, JsonObject *object, const char *key
 
 JsonObject *ol_reader_object(OlReader *reader, JsonObject *object, const char *key, OlNeed need)
 {
-  JsonNode *node = get(reader, object, key, need, "an object");
+  JsonNode *node = get(reader, object, key, need, _("an object"));
   if (node == NULL)
     return NULL;
   if (JSON_NODE_HOLDS_OBJECT(node))
     return json_node_get_object(node);
-  ol_reader_fault(reader, key, "must be an object {…}");
+  ol_reader_fault(reader, key, _("must be an object {…}"));
   return NULL;
 }
 
@@ -190,26 +197,26 @@ int ol_reader_word(OlReader *reader, JsonObject *object, const char *key, const 
   for (int i = 0; is_text(node) && words[i] != NULL; i++)
     if (g_str_equal(words[i], json_node_get_string(node)))
       return i;
-  ol_reader_fault(reader, key, "must be one of: %s", all);
+  ol_reader_fault(reader, key, _("must be one of: %s"), all);
   return -1;
 }
 
 /* The list at `key`, of at most MOST_ITEMS, or NULL. */
 static JsonArray *get_list(OlReader *reader, JsonObject *object, const char *key, OlNeed need)
 {
-  JsonNode *node = get(reader, object, key, need, "a list");
+  JsonNode *node = get(reader, object, key, need, _("a list"));
   if (node == NULL)
     return NULL;
   if (!JSON_NODE_HOLDS_ARRAY(node)) {
-    ol_reader_fault(reader, key, "must be a list […]");
+    ol_reader_fault(reader, key, _("must be a list […]"));
     return NULL;
   }
   JsonArray *array = json_node_get_array(node);
   guint n = json_array_get_length(array);
   if (n > MOST_ITEMS)
-    ol_reader_fault(reader, key, "holds %u items; at most %d are allowed", n, MOST_ITEMS);
+    ol_reader_fault(reader, key, _("holds %u items; at most %d are allowed"), n, MOST_ITEMS);
   else if (n == 0 && need == OL_REQUIRED)
-    ol_reader_fault(reader, key, "must not be empty");
+    ol_reader_fault(reader, key, _("must not be empty"));
   return n <= MOST_ITEMS ? array : NULL;
 }
 
@@ -224,7 +231,7 @@ char **ol_reader_dup_texts(OlReader *reader, JsonObject *object, const char *key
     if (is_text(node) && *json_node_get_string(node) != '\0')
       g_ptr_array_add(texts, json_node_dup_string(node));
     else
-      ol_reader_fault(reader, item, "must be a text that is not empty");
+      ol_reader_fault(reader, item, _("must be a text that is not empty"));
   }
   g_ptr_array_add(texts, NULL);
   return (char **)g_ptr_array_free(texts, FALSE);
@@ -243,7 +250,7 @@ gpointer ol_reader_list(OlReader *reader, JsonObject *object, const char *key, O
     if (JSON_NODE_HOLDS_OBJECT(node))
       read(reader, json_node_get_object(node), elements + i * size, data);
     else
-      ol_reader_fault(reader, NULL, "must be an object {…}");
+      ol_reader_fault(reader, NULL, _("must be an object {…}"));
     ol_reader_leave(reader, mark);
   }
   return elements;

@@ -39,6 +39,8 @@ void ol_reader_refuse_unknown(OlReader *reader, JsonObject *object, const char *
 
 /* Each gives NULL, FALSE or -1 when the key is absent or (a fault) of the wrong kind. */
 char *ol_reader_dup_text(OlReader *reader, JsonObject *object, const char *key, OlNeed need);
+/* Words that people read, in their language (engine/base/intl.h). */
+char *ol_reader_dup_words(OlReader *reader, JsonObject *object, const char *key, OlNeed need);
 /* Lower-case letters, digits and hyphens: what may stand on a command line or in a file name. */
 char *ol_reader_dup_id(OlReader *reader, JsonObject *object, const char *key);
 gboolean ol_reader_number(OlReader *reader, JsonObject *object, const char *key, OlNeed need,

@@ -3,15 +3,6 @@
 #include "engine/base/csv.h"
 
 #include <math.h>
-#include <string.h>
-
-/* A spreadsheet runs a cell that begins so: an apostrophe before it keeps it a text. */
-static void put_words(GString *text, gboolean first, const char *words)
-{
-  gboolean risky = *words != '\0' && strchr("=+-@\t\r\n", *words) != NULL;
-  g_autofree char *safe = g_strconcat(risky ? "'" : "", words, NULL);
-  ol_csv_put_text(text, first, safe);
-}
 
 static void put_heading(GString *text)
 {
@@ -38,11 +29,11 @@ static void put_prediction(GString *text, const OlLesson *lesson, const OlProgre
   gboolean given = ol_progress_get_prediction(progress, lesson->id, &value) && asked != NULL;
   if (given && asked->kind == OL_PREDICTION_CHOICE) {
     guint n = g_strv_length(asked->choices);
-    put_words(text, FALSE, value >= 0 && value < n ? asked->choices[(guint)value] : "");
+    ol_csv_put_words(text, FALSE, value >= 0 && value < n ? asked->choices[(guint)value] : "");
     ol_csv_put_text(text, FALSE, NULL);
   } else {
     ol_csv_put_number(text, FALSE, value);
-    put_words(text, FALSE, given && asked->unit != NULL ? asked->unit : "");
+    ol_csv_put_words(text, FALSE, given && asked->unit != NULL ? asked->unit : "");
   }
   if (!ol_progress_get_sure(progress, lesson->id, &sure))
     sure = NAN;
@@ -54,17 +45,17 @@ static void put_row(GString *text, const OlCourse *course, const OlLesson *lesso
 {
   OlAnswers answers;
   ol_progress_get_answers(progress, lesson->id, &answers);
-  put_words(text, TRUE, ol_progress_get_learner(progress));
-  put_words(text, FALSE, course->id);
-  put_words(text, FALSE, lesson->id);
-  put_words(text, FALSE, lesson->title);
+  ol_csv_put_words(text, TRUE, ol_progress_get_learner(progress));
+  ol_csv_put_words(text, FALSE, course->id);
+  ol_csv_put_words(text, FALSE, lesson->id);
+  ol_csv_put_words(text, FALSE, lesson->title);
   put_answer(text, answers.n, answers.first_option, answers.first_right);
   put_answer(text, answers.n, answers.latest_option, answers.latest_right);
   ol_csv_put_number(text, FALSE, answers.n);
   ol_csv_put_text(text, FALSE, ol_progress_is_done(progress, lesson->id) ? "yes" : "no");
   put_prediction(text, lesson, progress);
-  put_words(text, FALSE, answers.n > 0 ? answers.first_time : "");
-  put_words(text, FALSE, answers.n > 0 ? answers.latest_time : "");
+  ol_csv_put_words(text, FALSE, answers.n > 0 ? answers.first_time : "");
+  ol_csv_put_words(text, FALSE, answers.n > 0 ? answers.latest_time : "");
   ol_csv_end_line(text);
 }
 

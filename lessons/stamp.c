@@ -17,6 +17,12 @@ gboolean ol_stamp_is_valid(const char *text)
   return time != NULL;
 }
 
+gint64 ol_stamp_to_seconds(const char *text)
+{
+  g_autoptr(GDateTime) time = read_stamp(text);
+  return time != NULL ? g_date_time_to_unix(time) : 0;
+}
+
 char *ol_stamp_dup_after(const char *stamp)
 {
   g_autoptr(GDateTime) now = g_date_time_new_now_utc();

@@ -7,6 +7,8 @@
 G_BEGIN_DECLS
 
 gboolean ol_stamp_is_valid(const char *text);
+/* Seconds since 1970; 0 for what is no stamp. */
+gint64 ol_stamp_to_seconds(const char *text);
 
 /* Now; but a second later than `stamp` (NULL or no stamp: does not count), where the clock has not
  * got there: what is done after a reset stays after it, even within its second or with a clock that

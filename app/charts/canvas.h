@@ -54,6 +54,9 @@ void ol_canvas_clear(OlCanvas *canvas);
 double ol_text_draw(OlCanvas *canvas, OlTextRole role, OlColour colour, double x, double y,
                     OlAlign align, double max_width, const char *text);
 double ol_text_width(OlCanvas *canvas, OlTextRole role, const char *text);
+/* `whole`, or where there is no room for it what says the most important part of it. */
+const char *ol_text_choose(OlCanvas *canvas, OlTextRole role, double room, const char *whole,
+                           const char *brief);
 /* What ol_text_draw() covers of that, as high as a line. */
 OlBox ol_text_box(OlCanvas *canvas, OlTextRole role, double x, double y, OlAlign align,
                   double max_width, const char *text);

@@ -5,6 +5,7 @@
 #include "app/charts/rank-groups.h"
 #include "app/charts/refused.h"
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 
 #include <math.h>
 
@@ -57,7 +58,8 @@ static gint64 total_at(const OlChartView *view, OlTier tier, gint64 time_ns)
 static void add_tiers_rows(GPtrArray *rows, const OlChartView *view)
 {
   add_payloads(rows, view);
-  OlTableRow *all = ol_table_add_row(rows, "all"), *capacity = ol_table_add_row(rows, "capacity");
+  OlTableRow *all = ol_table_add_row(rows, _("all")),
+             *capacity = ol_table_add_row(rows, _("capacity"));
   for (int tier = 0; tier < OL_N_TIERS; tier++) {
     gint64 when, most = ol_trace_index_peak(view->index, view->rank, (OlTier)tier, &when);
     gint64 now = total_at(view, (OlTier)tier, ol_moment_ns(view));
@@ -68,7 +70,7 @@ static void add_tiers_rows(GPtrArray *rows, const OlChartView *view)
       if (of > 0)
         ol_table_put_bytes(capacity, i + 2 * tier, view, of);
       else
-        capacity->cells[i + 2 * tier] = g_strdup("unknown");
+        capacity->cells[i + 2 * tier] = g_strdup(_("unknown"));
   }
 }
 
@@ -87,7 +89,7 @@ static void add_peak(GPtrArray *rows, const OlChartView *view, OlTier tier, int 
   row->cells[2] = g_strdup(what);
   ol_table_put_bytes(row, 3, view, (double)bytes);
   ol_table_put_time(row, 4, view, time_ns);
-  row->cells[5] = g_strdup(unit != NULL ? unit : "nothing");
+  row->cells[5] = g_strdup(unit != NULL ? unit : _("nothing"));
   ol_table_put_share(row, 6, of > 0 ? (double)bytes / of : NAN);
 }
 
@@ -97,7 +99,7 @@ static void add_refused(GPtrArray *rows, const OlChartView *view)
   OlRefusal refusal;
   if (!ol_moment_refusal(view, &refusal))
     return;
-  g_autofree char *what = g_strdup_printf("%s, no room", ol_payload_name(refusal.payload));
+  g_autofree char *what = g_strdup_printf(_("%s, no room"), ol_payload_name(refusal.payload));
   add_peak(rows, view, refusal.tier, -1, what, (gint64)refusal.bytes, refusal.time_ns);
 }
 
@@ -113,7 +115,7 @@ static void add_memory_rows(GPtrArray *rows, const OlChartView *view)
     }
     most = ol_trace_index_peak(view->index, view->rank, (OlTier)tier, &when);
     if (most > 0)
-      add_peak(rows, view, (OlTier)tier, -1, "all", most, when);
+      add_peak(rows, view, (OlTier)tier, -1, _("all"), most, when);
   }
   add_refused(rows, view);
 }
@@ -183,7 +185,7 @@ static char *dup_step(const OlGraphNode *node, const OlSpan *span)
 {
   if (node->part == OL_PART_STEP)
     return g_strdup_printf("%d", span->step + 1);
-  return g_strdup(node->part == OL_PART_FILL ? "before" : "after");
+  return g_strdup(node->part == OL_PART_FILL ? _("before") : _("after"));
 }
 
 void ol_table_put_span(OlTableRow *row, const OlChartView *view, guint id, gboolean is_critical)
@@ -197,7 +199,7 @@ void ol_table_put_span(OlTableRow *row, const OlChartView *view, guint id, gbool
   ol_table_put_time(row, 4, view, span->begin_ns);
   ol_table_put_time(row, 5, view, span->end_ns - span->begin_ns);
   ol_table_put_bytes(row, 6, view, (double)span->bytes);
-  row->cells[7] = g_strdup(is_critical ? "on the path" : "");
+  row->cells[7] = g_strdup(is_critical ? _("on the path") : "");
 }
 
 static gboolean is_critical(const OlChartView *view, int id)
@@ -265,7 +267,7 @@ GPtrArray *ol_table_rows_new(OlTableKind kind, const OlChartView *view)
 /* ", rank 3", where there are several. */
 static char *dup_of_rank(const OlChartView *view)
 {
-  return ol_chart_view_has_ranks(view) ? g_strdup_printf(", rank %u", view->rank) : g_strdup("");
+  return ol_chart_view_has_ranks(view) ? g_strdup_printf(_(", rank %u"), view->rank) : g_strdup("");
 }
 
 static char *dup_tiers_note(const OlChartView *view)
@@ -273,9 +275,9 @@ static char *dup_tiers_note(const OlChartView *view)
   g_autofree char *now = dup_time(view, ol_moment_ns(view)), *of_rank = dup_of_rank(view);
   OlRefusal refusal;
   if (!ol_moment_refusal(view, &refusal))
-    return g_strdup_printf("Now: after %s%s.", now, of_rank);
+    return g_strdup_printf(_("Now: after %s%s."), now, of_rank);
   g_autofree char *refused = ol_refused_dup_sentence(view, &refusal);
-  return g_strdup_printf("Now: after %s%s. %s", now, of_rank, refused);
+  return g_strdup_printf(_("Now: after %s%s. %s"), now, of_rank, refused);
 }
 
 static char *dup_memory_note(const OlChartView *view)
@@ -286,7 +288,7 @@ static char *dup_memory_note(const OlChartView *view)
     return NULL;
   g_autofree char *when = dup_time(view, refusal.time_ns);
   g_autofree char *refused = ol_refused_dup_sentence(view, &refusal);
-  return g_strdup_printf("After %s%s: %s", when, of_rank, refused);
+  return g_strdup_printf(_("After %s%s: %s"), when, of_rank, refused);
 }
 
 static char *dup_lanes_note(const OlChartView *view)
@@ -295,18 +297,18 @@ static char *dup_lanes_note(const OlChartView *view)
   g_autofree char *end = dup_time(view, view->end_ns), *of_rank = dup_of_rank(view);
   double hidden = ol_trace_index_hidden(view->index, view->rank);
   if (!isfinite(hidden))
-    return g_strdup_printf("From %s to %s.", begin, end);
+    return g_strdup_printf(_("From %s to %s."), begin, end);
   g_autofree char *share = ol_moment_dup_percent(hidden);
   return g_strdup_printf(
-      "From %s to %s. In the whole run %s of the transfers' time lies under compute%s.", begin, end,
-      share, of_rank);
+      _("From %s to %s. In the whole run %s of the transfers' time lies under compute%s."), begin,
+      end, share, of_rank);
 }
 
 char *ol_table_dup_note(OlTableKind kind, const OlChartView *view)
 {
   Sight sight;
   if (ol_moment_is_empty(view))
-    return g_strdup("Nothing has run yet: a run fills this.");
+    return g_strdup(_("Nothing has run yet: a run fills this."));
   if (kind == OL_TABLE_TIERS)
     return dup_tiers_note(view);
   if (kind == OL_TABLE_MEMORY)
@@ -316,10 +318,10 @@ char *ol_table_dup_note(OlTableKind kind, const OlChartView *view)
   if (kind == OL_TABLE_STEPS)
     return ol_table_dup_steps_note(view);
   if (kind == OL_TABLE_TIES)
-    return view->ties == NULL ? g_strdup("Nothing is selected.") : NULL;
+    return view->ties == NULL ? g_strdup(_("Nothing is selected.")) : NULL;
   guint n = kind == OL_TABLE_SPANS ? find_sight(view, &sight) : 0;
   if (n <= OL_TABLE_MOST_SPANS)
     return NULL;
-  return g_strdup_printf("The first %u of %u spans in sight: zoom in for the others.",
+  return g_strdup_printf(_("The first %u of %u spans in sight: zoom in for the others."),
                          OL_TABLE_MOST_SPANS, n);
 }

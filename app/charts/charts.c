@@ -1,6 +1,7 @@
 #include "app/charts/charts.h"
 
 #include "app/charts/chart-rooms.h"
+#include "app/charts/guess.h"
 #include "app/charts/lanes-layout.h"
 #include "app/charts/loss-layout.h"
 #include "app/charts/memory-layout.h"
@@ -9,6 +10,7 @@
 #include "app/charts/ranks-layout.h"
 #include "app/charts/slices-layout.h"
 #include "app/charts/tiers-layout.h"
+#include "engine/base/intl.h"
 
 typedef struct {
   const char *title;
@@ -20,39 +22,44 @@ typedef struct {
 } ChartKind;
 
 static const ChartKind kinds[OL_N_CHARTS] = {
-    [OL_CHART_RANKS] = {"Ranks", ol_ranks_chart_height, NULL, ol_ranks_chart_draw,
+    [OL_CHART_RANKS] = {N_("Ranks"), ol_ranks_chart_height, NULL, ol_ranks_chart_draw,
                         ol_ranks_chart_hit, NULL},
-    [OL_CHART_SLICES] = {"Sliced matrices", ol_slices_chart_height, NULL, ol_slices_chart_draw,
+    [OL_CHART_SLICES] = {N_("Sliced matrices"), ol_slices_chart_height, NULL, ol_slices_chart_draw,
                          ol_slices_chart_hit, NULL},
-    [OL_CHART_TIERS] = {"Where the bytes are", ol_tiers_chart_height, ol_tiers_layout_most,
+    [OL_CHART_TIERS] = {N_("Where the bytes are"), ol_tiers_chart_height, ol_tiers_layout_most,
                         ol_tiers_chart_draw, ol_tiers_chart_hit, ol_tiers_chart_numbers},
-    [OL_CHART_MEMORY] = {"Memory over time", ol_memory_layout_height, ol_memory_layout_most,
+    [OL_CHART_MEMORY] = {N_("Memory over time"), ol_memory_layout_height, ol_memory_layout_most,
                          ol_memory_chart_draw, ol_memory_chart_hit, ol_memory_chart_numbers},
-    [OL_CHART_LANES] = {"What runs when", ol_lanes_layout_height, ol_lanes_layout_most,
+    [OL_CHART_LANES] = {N_("What runs when"), ol_lanes_layout_height, ol_lanes_layout_most,
                         ol_lanes_chart_draw, ol_lanes_chart_hit, ol_lanes_chart_numbers},
-    [OL_CHART_LOSS] = {"Loss and speed", ol_loss_chart_height, ol_loss_layout_most,
+    [OL_CHART_LOSS] = {N_("Loss and speed"), ol_loss_chart_height, ol_loss_layout_most,
                        ol_loss_chart_draw, ol_loss_chart_hit, ol_loss_chart_numbers},
 };
 
 const char *ol_chart_title(OlChart chart)
 {
   g_return_val_if_fail(chart < OL_N_CHARTS, "");
-  return kinds[chart].title;
+  return _(kinds[chart].title);
 }
 
 static char *dup_own_subtitle(OlChart chart, const OlChartView *view)
 {
   if (chart == OL_CHART_TIERS && ol_chart_view_has_ranks(view))
-    return g_strdup_printf("rank %u", view->rank);
+    return g_strdup_printf(_("rank %u"), view->rank);
   if (chart == OL_CHART_MEMORY && view->trace != NULL)
-    return g_strdup("dashed line: capacity");
+    return g_strdup(_("dashed line: capacity"));
   return g_strdup("");
 }
 
 char *ol_chart_dup_subtitle(OlChart chart, const OlChartView *view)
 {
   g_autofree char *own = dup_own_subtitle(chart, view), *key = ol_overlay_dup_key(chart, view);
-  return g_strconcat(own, *own != '\0' && *key != '\0' ? " · " : "", key, NULL);
+  g_autofree char *guess = ol_guess_dup_key(chart, view);
+  GString *all = g_string_new(own);
+  const char *more[] = {key, guess};
+  for (guint i = 0; i < G_N_ELEMENTS(more); i++)
+    g_string_append_printf(all, "%s%s", all->len > 0 && *more[i] != '\0' ? " · " : "", more[i]);
+  return g_string_free(all, FALSE);
 }
 
 gboolean ol_chart_is_there(OlChart chart, const OlChartView *view)
@@ -102,6 +109,7 @@ void ol_chart_draw(OlChart chart, cairo_t *cairo, double width, double height,
   cairo_save(cairo);
   kinds[chart].draw(&canvas);
   ol_overlay_draw(chart, &canvas);
+  ol_guess_draw(chart, &canvas);
   cairo_restore(cairo);
   ol_canvas_clear(&canvas);
 }

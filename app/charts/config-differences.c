@@ -1,5 +1,6 @@
 #include "app/charts/config-differences.h"
 
+#include "engine/base/intl.h"
 #include <json-glib/json-glib.h>
 
 #define MOST_DEPTH 8 /* of a config: its sections are one deep */
@@ -7,7 +8,7 @@
 static char *dup_value(JsonNode *node)
 {
   if (JSON_NODE_HOLDS_NULL(node))
-    return g_strdup("not set");
+    return g_strdup(_("not set"));
   if (JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING)
     return g_strdup(json_node_get_string(node));
   return json_to_string(node, FALSE);
@@ -50,8 +51,8 @@ static void free_difference(gpointer data)
 static void add_if_differs(GPtrArray *differences, const char *key, const char *shown,
                            const char *pinned)
 {
-  shown = shown != NULL ? shown : "not set";
-  pinned = pinned != NULL ? pinned : "not set";
+  shown = shown != NULL ? shown : _("not set");
+  pinned = pinned != NULL ? pinned : _("not set");
   if (g_str_equal(shown, pinned))
     return;
   OlConfigDifference *difference = g_new0(OlConfigDifference, 1);

@@ -9,28 +9,43 @@ typedef struct {
 /* A walk over columns that join. */
 typedef struct {
   const OlChartView *view;
+  const OlColumns *columns; /* or NULL */
   gint64 at_ns;
   OlLanePlace places[OL_N_LANES];
+  gint64 busy_ns[OL_N_LANES]; /* up to at_ns */
 } Walk;
 
-/* Goes on to a later moment; each lane's share of the time until then. */
-static void walk_on(Walk *walk, gint64 to_ns, double *shares)
+static gint64 busy_until(Walk *walk, OlLane lane, double column, gint64 to_ns)
 {
-  const OlChartView *view = walk->view;
+  OlLanePlace *place = &walk->places[lane];
+  gint64 known =
+      walk->columns != NULL ? ol_columns_get(walk->columns, lane, column) : OL_COLUMN_UNKNOWN;
+  if (known != OL_COLUMN_UNKNOWN)
+    return known;
+  ol_trace_index_go(walk->view->index, walk->view->rank, lane, to_ns, place);
+  return place->busy_ns;
+}
+
+/* Goes on to a later moment; each lane's share of the time until then: of transfers, and of what
+ * they may hide under. */
+static void walk_on(Walk *walk, double column, gint64 to_ns, double *shares)
+{
   for (int lane = 0; lane < OL_N_LANES; lane++) {
-    OlLanePlace *place = &walk->places[lane];
-    gint64 before = place->busy_ns;
-    ol_trace_index_go(view->index, view->rank, (OlLane)lane, to_ns, place);
-    shares[lane] = (double)(place->busy_ns - before) / (double)(to_ns - walk->at_ns);
+    if (!ol_lane_is_transfer(lane) && lane != OL_LANE_COMPUTE)
+      continue;
+    gint64 before = walk->busy_ns[lane];
+    walk->busy_ns[lane] = busy_until(walk, (OlLane)lane, column, to_ns);
+    shares[lane] = (double)(walk->busy_ns[lane] - before) / (double)(to_ns - walk->at_ns);
   }
   walk->at_ns = to_ns;
 }
 
-static void start_walk(Walk *walk, const OlChartView *view, gint64 at_ns)
+static void start_walk(Walk *walk, const OlChartView *view, const OlColumns *columns, double column,
+                       gint64 at_ns)
 {
   double shares[OL_N_LANES];
-  *walk = (Walk){.view = view, .at_ns = at_ns - 1};
-  walk_on(walk, at_ns, shares);
+  *walk = (Walk){.view = view, .columns = columns, .at_ns = at_ns - 1};
+  walk_on(walk, column, at_ns, shares);
 }
 
 /* Within one column it is not told what lies where: the busiest link counts as the transfers'
@@ -39,7 +54,7 @@ static OlCoverRun weigh_column(Walk *walk, const OlPlot *plot, double x)
 {
   OlCoverRun run = {.x0 = x, .x1 = MIN(x + 1, plot->right)};
   double shares[OL_N_LANES], transfer = 0;
-  walk_on(walk, MAX(ol_plot_time(plot, x + 1), walk->at_ns + 1), shares);
+  walk_on(walk, x + 1, MAX(ol_plot_time(plot, x + 1), walk->at_ns + 1), shares);
   for (int lane = 0; lane < OL_N_LANES; lane++)
     if (ol_lane_is_transfer(lane))
       transfer = MAX(transfer, shares[lane]);
@@ -66,11 +81,12 @@ static Stretch find_steps(const OlChartView *view, const OlPlot *plot)
   return steps;
 }
 
-static void add_columns(GArray *runs, const OlChartView *view, const OlPlot *plot, Stretch steps)
+static void add_columns(GArray *runs, const OlChartView *view, const OlPlot *plot,
+                        const OlColumns *columns, Stretch steps)
 {
   double begin = floor(ol_plot_x(plot, steps.begin_ns)), end = ol_plot_x(plot, steps.end_ns);
   Walk walk;
-  start_walk(&walk, view, ol_plot_time(plot, begin));
+  start_walk(&walk, view, columns, begin, ol_plot_time(plot, begin));
   for (double x = begin; x < end; x++) {
     OlCoverRun run = weigh_column(&walk, plot, x);
     if (run.hidden + run.exposed <= 0)
@@ -161,14 +177,14 @@ static guint count_visible(const OlChartView *view, const OlPlot *plot)
   return sum;
 }
 
-GArray *ol_cover_runs(const OlChartView *view, const OlPlot *plot)
+GArray *ol_cover_runs(const OlChartView *view, const OlPlot *plot, const OlColumns *columns)
 {
   GArray *runs = g_array_new(FALSE, FALSE, sizeof(OlCoverRun));
   Stretch steps = find_steps(view, plot);
   if (steps.end_ns <= steps.begin_ns)
     return runs;
   if (count_visible(view, plot) > plot->right - plot->left) {
-    add_columns(runs, view, plot, steps);
+    add_columns(runs, view, plot, columns, steps);
     return runs;
   }
   g_autoptr(GArray) transfers = g_array_new(FALSE, FALSE, sizeof(Stretch));

@@ -2,7 +2,7 @@
  * exact; else they are pixel columns, runs of like columns merged. */
 #pragma once
 
-#include "app/charts/plot.h"
+#include "app/charts/columns.h"
 
 G_BEGIN_DECLS
 
@@ -11,7 +11,8 @@ typedef struct {
   double hidden, exposed; /* shares of this stretch's time; the rest has no transfer */
 } OlCoverRun;
 
-/* Runs with a transfer, in order of x. Caller unrefs. */
-GArray *ol_cover_runs(const OlChartView *view, const OlPlot *plot);
+/* Runs with a transfer, in order of x. Caller unrefs. `columns`: what was walked over already, or
+ * NULL. */
+GArray *ol_cover_runs(const OlChartView *view, const OlPlot *plot, const OlColumns *columns);
 
 G_END_DECLS

@@ -1,13 +1,16 @@
 /* What a chart shows, in sentences, for who does not see it. */
 #include "app/charts/charts.h"
+#include "app/charts/guess.h"
 #include "app/charts/loss-layout.h"
 #include "app/charts/moment.h"
 #include "app/charts/origin.h"
 #include "app/charts/refused.h"
 #include "app/charts/slices.h"
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 
 #include <math.h>
+#include <string.h>
 
 static void append_payloads(GString *text, const OlChartView *view, const gint64 *bytes)
 {
@@ -34,7 +37,7 @@ static void describe_tier(GString *text, const OlChartView *view, OlTier tier)
 {
   const char *name = ol_tier_name(tier);
   if (!ol_moment_tier_is_used(view, tier)) {
-    g_string_append_printf(text, "%s is not used in this run. ", name);
+    g_string_append_printf(text, _("%s is not used in this run. "), name);
     return;
   }
   gint64 bytes[OL_N_PAYLOADS], total = 0;
@@ -42,11 +45,11 @@ static void describe_tier(GString *text, const OlChartView *view, OlTier tier)
   for (int p = 0; p < OL_N_PAYLOADS; p++)
     total += bytes[p];
   g_autofree char *held = ol_chart_view_dup_bytes(view, (double)total);
-  g_string_append_printf(text, "%s holds %s", name, held);
+  g_string_append_printf(text, _("%s holds %s"), name, held);
   guint64 capacity = ol_trace_capacity(view->trace, view->rank, tier);
   if (capacity > 0) {
     g_autofree char *of = ol_chart_view_dup_bytes(view, (double)capacity);
-    g_string_append_printf(text, " of %s", of);
+    g_string_append_printf(text, _(" of %s"), of);
   }
   append_payloads(text, view, bytes);
   g_string_append(text, ". ");
@@ -57,18 +60,20 @@ static void describe_memory(GString *text, const OlChartView *view, OlTier tier)
 {
   gint64 peak_ns, peak = ol_trace_index_peak(view->index, view->rank, tier, &peak_ns);
   if (peak <= 0) {
-    g_string_append_printf(text, "%s is not used in this run. ", ol_tier_name(tier));
+    g_string_append_printf(text, _("%s is not used in this run. "), ol_tier_name(tier));
     return;
   }
   g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)peak);
   g_autofree char *when = ol_chart_view_dup_seconds(view, (double)peak_ns / OL_NS_PER_SECOND);
   const char *unit = ol_moment_unit_at(view, peak_ns);
-  g_string_append_printf(text, "%s peaks at %s after %s%s%s", ol_tier_name(tier), bytes, when,
-                         unit != NULL ? ", at " : "", unit != NULL ? unit : "");
+  g_string_append_printf(text,
+                         unit != NULL ? _("%1$s peaks at %2$s after %3$s, at %4$s")
+                                      : _("%1$s peaks at %2$s after %3$s"),
+                         ol_tier_name(tier), bytes, when, unit);
   guint64 capacity = ol_trace_capacity(view->trace, view->rank, tier);
   if (capacity > 0) {
     g_autofree char *share = ol_moment_dup_percent((double)peak / (double)capacity);
-    g_string_append_printf(text, ", %s of its capacity", share);
+    g_string_append_printf(text, _(", %s of its capacity"), share);
   }
   g_string_append(text, ". ");
   append_refused(text, view, tier);
@@ -79,13 +84,14 @@ static void describe_lane(GString *text, const OlChartView *view, OlLane lane)
   guint first, n;
   ol_trace_index_find(view->index, view->rank, lane, view->begin_ns, view->end_ns, &first, &n);
   if (n == 0) {
-    g_string_append_printf(text, "%s: nothing. ", ol_lane_name(lane));
+    g_string_append_printf(text, _("%s: nothing. "), ol_lane_name(lane));
     return;
   }
   gint64 busy = ol_trace_index_busy(view->index, view->rank, lane, view->begin_ns, view->end_ns);
   double share = (double)busy / (double)MAX(view->end_ns - view->begin_ns, 1);
-  g_string_append_printf(text, "%s: %u span%s, busy %.0f %%. ", ol_lane_name(lane), n,
-                         n == 1 ? "" : "s", 100 * share);
+  g_string_append_printf(
+      text, ol_ngettext("%s: %u span, busy %.0f %%. ", "%s: %u spans, busy %.0f %%. ", n),
+      ol_lane_name(lane), n, 100 * share);
 }
 
 static void describe_lanes(GString *text, const OlChartView *view)
@@ -93,13 +99,13 @@ static void describe_lanes(GString *text, const OlChartView *view)
   g_autofree char *begin =
       ol_chart_view_dup_seconds(view, (double)view->begin_ns / OL_NS_PER_SECOND);
   g_autofree char *end = ol_chart_view_dup_seconds(view, (double)view->end_ns / OL_NS_PER_SECOND);
-  g_string_append_printf(text, "From %s to %s. ", begin, end);
+  g_string_append_printf(text, _("From %s to %s. "), begin, end);
   int n_lanes = ol_chart_view_has_ranks(view) ? OL_N_LANES : OL_LANE_PEER;
   for (int lane = 0; lane < n_lanes; lane++)
     describe_lane(text, view, (OlLane)lane);
   double hidden = ol_trace_index_hidden(view->index, view->rank);
   if (isfinite(hidden))
-    g_string_append_printf(text, "%.0f %% of the transfers' time lies under compute. ",
+    g_string_append_printf(text, _("%.0f %% of the transfers' time lies under compute. "),
                            100 * hidden);
 }
 
@@ -116,9 +122,9 @@ static void describe_other_ranks(GString *text, OlChart chart, const OlChartView
     if (rank == view->rank)
       continue;
     if (chart == OL_CHART_MEMORY)
-      g_string_append_printf(text, "Rank %u: GPU peaks at %s. ", rank, bytes);
+      g_string_append_printf(text, _("Rank %u: GPU peaks at %s. "), rank, bytes);
     else
-      g_string_append_printf(text, "Rank %u computes %s of the time. ", rank, share);
+      g_string_append_printf(text, _("Rank %u computes %s of the time. "), rank, share);
   }
 }
 
@@ -128,7 +134,7 @@ static void describe_bubbles(GString *text, const OlChartView *view)
   for (guint rank = 0; ranks->lengths[OL_RANK_PIPELINE] > 1 && rank < ranks->n; rank++) {
     double share = ol_trace_index_bubble(view->index, rank);
     if (isfinite(share))
-      g_string_append_printf(text, "Rank %u waits in bubbles for %.0f %% of a step. ", rank,
+      g_string_append_printf(text, _("Rank %u waits in bubbles for %.0f %% of a step. "), rank,
                              100 * share);
   }
 }
@@ -137,45 +143,47 @@ static void describe_ranks(GString *text, const OlChartView *view)
 {
   const OlRanks *ranks = ol_chart_view_get_ranks(view);
   g_autofree char *name = ol_ranks_dup_name(ranks, view->rank);
-  g_string_append_printf(text, "%s is selected, of %u ranks. ", name, ranks->n);
+  g_string_append_printf(text, _("%s is selected, of %u ranks. "), name, ranks->n);
   for (int axis = 0; axis < OL_N_RANK_AXES && ranks->is_known; axis++) {
     if (ranks->lengths[axis] == 1)
       continue;
     g_autofree char *members = ol_ranks_dup_group(ranks, view->rank, (OlRankAxis)axis);
-    g_string_append_printf(text, "%s: %s, which %s. ", ol_rank_axis_group((OlRankAxis)axis),
+    g_string_append_printf(text, _("%s: %s, which %s. "), ol_rank_axis_group((OlRankAxis)axis),
                            members, ol_rank_axis_work((OlRankAxis)axis));
   }
 }
 
 static void describe_slices(GString *text, const OlChartView *view)
 {
-  g_string_append_printf(text, "Rank %u holds, of a block: ", view->rank);
+  g_string_append_printf(text, _("Rank %u holds, of a block: "), view->rank);
   for (int m = 0; m < OL_N_MATRICES && ol_slices_are_there(view); m++) {
     OlSlicedMatrix matrix;
     ol_sliced_matrix_init(&matrix, view, (OlMatrix)m);
     g_autofree char *held = ol_sliced_matrix_dup_held(&matrix);
-    g_string_append_printf(text, "%s, %u by %u, %s; ", matrix.name, matrix.rows, matrix.columns,
+    g_string_append_printf(text, _("%s, %u by %u, %s; "), matrix.name, matrix.rows, matrix.columns,
                            held);
   }
-  g_string_append(text, "summed over its tensor group after projection and after contract, and "
-                        "backward before expand and before qkv. ");
+  g_string_append(text, _("summed over its tensor group after projection and after contract, and "
+                          "backward before expand and before qkv. "));
 }
 
 static void describe_loss(GString *text, const OlChartView *view)
 {
   guint n = view->trace->steps->len;
   if (n == 0) {
-    g_string_append(text, "No step has ended yet. ");
+    g_string_append(text, _("No step has ended yet. "));
     return;
   }
   double first = ol_loss_value(view, OL_PANEL_LOSS, 0);
   double last = ol_loss_value(view, OL_PANEL_LOSS, n - 1);
   double speed = ol_loss_value(view, OL_PANEL_SPEED, n - 1);
   if (isfinite(first) && isfinite(last))
-    g_string_append_printf(text, "In %u step%s the loss goes from %.3f to %.3f. ", n,
-                           n == 1 ? "" : "s", first, last);
+    g_string_append_printf(text,
+                           ol_ngettext("In %u step the loss goes from %.3f to %.3f. ",
+                                       "In %u steps the loss goes from %.3f to %.3f. ", n),
+                           n, first, last);
   if (isfinite(speed))
-    g_string_append_printf(text, "The last step trains %.0f tokens a second. ", speed);
+    g_string_append_printf(text, _("The last step trains %.0f tokens a second. "), speed);
 }
 
 /* With several ranks the selected one is told in full. */
@@ -203,7 +211,7 @@ static void append_origin(GString *text, const OlChartView *view)
     return;
   g_autofree char *first = g_utf8_strup(ol_origin_words(trace), 1);
   g_string_append_printf(text, "%s%s%s. ", first, ol_origin_words(trace) + 1,
-                         trace->replayed ? " from a file" : "");
+                         trace->replayed ? _(" from a file") : "");
 }
 
 char *ol_chart_dup_description(OlChart chart, const OlChartView *view)
@@ -212,7 +220,7 @@ char *ol_chart_dup_description(OlChart chart, const OlChartView *view)
   g_string_append_printf(text, "%s. ", ol_chart_title(chart));
   append_origin(text, view);
   if (ol_moment_is_empty(view))
-    g_string_append(text, "Nothing has run yet: a run fills this. ");
+    g_string_append(text, _("Nothing has run yet: a run fills this. "));
   else if (chart == OL_CHART_RANKS)
     describe_ranks(text, view);
   else if (chart == OL_CHART_SLICES)
@@ -221,6 +229,9 @@ char *ol_chart_dup_description(OlChart chart, const OlChartView *view)
     describe_loss(text, view);
   else
     describe_time(text, chart, view);
-  g_string_truncate(text, text->len - 1); /* the last space */
+  g_autofree char *guess = ol_guess_dup_words(chart, view);
+  g_string_append(text, guess);
+  g_strchomp(text->str);
+  text->len = strlen(text->str);
   return g_string_free(text, FALSE);
 }

@@ -1,5 +1,6 @@
 #include "app/charts/figure-path.h"
 
+#include "engine/base/intl.h"
 #include <string.h>
 
 /* What stands behind a stem's dot. */
@@ -12,45 +13,48 @@ static const struct {
   OlFigureGroup group;
   OlBetter better;
 } kinds[OL_N_FIGURES] = {
-    [OL_FIGURE_STEP_SECONDS] = {"step.seconds", "A step takes", TAIL_NONE, OL_FIGURES_STEP,
+    [OL_FIGURE_STEP_SECONDS] = {"step.seconds", N_("A step takes"), TAIL_NONE, OL_FIGURES_STEP,
                                 OL_BETTER_LESS},
-    [OL_FIGURE_STEP_THERE] = {"step.seconds_there", "A step takes at full size", TAIL_NONE,
+    [OL_FIGURE_STEP_THERE] = {"step.seconds_there", N_("A step takes at full size"), TAIL_NONE,
                               OL_FIGURES_STEP, OL_BETTER_LESS},
-    [OL_FIGURE_TOKENS] = {"tokens.per_second", "Tokens a second", TAIL_NONE, OL_FIGURES_STEP,
+    [OL_FIGURE_TOKENS] = {"tokens.per_second", N_("Tokens a second"), TAIL_NONE, OL_FIGURES_STEP,
                           OL_BETTER_MORE},
-    [OL_FIGURE_HIDDEN] = {"hidden.fraction", "Transfers hidden under compute", TAIL_NONE,
+    [OL_FIGURE_HIDDEN] = {"hidden.fraction", N_("Transfers hidden under compute"), TAIL_NONE,
                           OL_FIGURES_STEP, OL_BETTER_MORE},
-    [OL_FIGURE_EXPOSED_ALL] = {"exposed.seconds", "Compute waits for others", TAIL_NONE,
+    [OL_FIGURE_EXPOSED_ALL] = {"exposed.seconds", N_("Compute waits for others"), TAIL_NONE,
                                OL_FIGURES_STEP, OL_BETTER_LESS},
-    [OL_FIGURE_BUBBLE] = {"bubble.fraction", "Bubbles", TAIL_NONE, OL_FIGURES_STEP, OL_BETTER_LESS},
-    [OL_FIGURE_LATE] = {"late", "Late, of a step", TAIL_NONE, OL_FIGURES_STEP, OL_BETTER_NEITHER},
-    [OL_FIGURE_EXPOSED] = {"exposed", "Exposed", TAIL_LANE, OL_FIGURES_LANES, OL_BETTER_LESS},
-    [OL_FIGURE_BUSY] = {"busy", "Busy", TAIL_LANE, OL_FIGURES_LANES, OL_BETTER_NEITHER},
-    [OL_FIGURE_CRITICAL] = {"critical", "Of the critical path", TAIL_LANE, OL_FIGURES_LANES,
-                            OL_BETTER_NEITHER},
-    [OL_FIGURE_COUNT] = {"count", "Count", TAIL_OP, OL_FIGURES_LANES, OL_BETTER_NEITHER},
-    [OL_FIGURE_MOVED_GROUP] = {"moved.peer", "Moved in a step", TAIL_GROUP, OL_FIGURES_TRAFFIC,
-                               OL_BETTER_LESS},
-    [OL_FIGURE_MOVED] = {"moved", "Moved in a step", TAIL_LANE, OL_FIGURES_TRAFFIC, OL_BETTER_LESS},
-    [OL_FIGURE_TOTAL_MOVED] = {"total.moved", "Moved in all", TAIL_LANE, OL_FIGURES_TRAFFIC,
-                               OL_BETTER_LESS},
-    [OL_FIGURE_PEAK] = {"peak", "At most on", TAIL_HELD, OL_FIGURES_PEAKS, OL_BETTER_LESS},
-    [OL_FIGURE_LARGEST] = {"largest", "Most at the peak of", TAIL_TIER, OL_FIGURES_PEAKS,
-                           OL_BETTER_NEITHER},
-    [OL_FIGURE_HOME] = {"home", "At home on", TAIL_HELD, OL_FIGURES_HOMES, OL_BETTER_NEITHER},
-    [OL_FIGURE_PER_PARAMETER] = {"bytes_per_parameter", "A parameter's", TAIL_NONE,
-                                 OL_FIGURES_HOMES, OL_BETTER_LESS},
-    [OL_FIGURE_LOSS_FIRST] = {"loss.first", "First loss", TAIL_NONE, OL_FIGURES_RESULT,
-                              OL_BETTER_NEITHER},
-    [OL_FIGURE_LOSS_LAST] = {"loss.last", "Last loss", TAIL_NONE, OL_FIGURES_RESULT,
-                             OL_BETTER_LESS},
-    [OL_FIGURE_LOSS_ALL] = {"loss.all", "Losses of all steps", TAIL_NONE, OL_FIGURES_RESULT,
-                            OL_BETTER_NEITHER},
-    [OL_FIGURE_HASH] = {"weights.hash", "Weights at the end", TAIL_NONE, OL_FIGURES_RESULT,
+    [OL_FIGURE_BUBBLE] = {"bubble.fraction", N_("Bubbles"), TAIL_NONE, OL_FIGURES_STEP,
+                          OL_BETTER_LESS},
+    [OL_FIGURE_LATE] = {"late", N_("Late, of a step"), TAIL_NONE, OL_FIGURES_STEP,
                         OL_BETTER_NEITHER},
-    [OL_FIGURE_NVME_PATH] = {"nvme.path", "Way to the drive", TAIL_NONE, OL_FIGURES_RESULT,
+    [OL_FIGURE_EXPOSED] = {"exposed", N_("Exposed"), TAIL_LANE, OL_FIGURES_LANES, OL_BETTER_LESS},
+    [OL_FIGURE_BUSY] = {"busy", N_("Busy"), TAIL_LANE, OL_FIGURES_LANES, OL_BETTER_NEITHER},
+    [OL_FIGURE_CRITICAL] = {"critical", N_("Of the critical path"), TAIL_LANE, OL_FIGURES_LANES,
+                            OL_BETTER_NEITHER},
+    [OL_FIGURE_COUNT] = {"count", N_("Count"), TAIL_OP, OL_FIGURES_LANES, OL_BETTER_NEITHER},
+    [OL_FIGURE_MOVED_GROUP] = {"moved.peer", N_("Moved in a step"), TAIL_GROUP, OL_FIGURES_TRAFFIC,
+                               OL_BETTER_LESS},
+    [OL_FIGURE_MOVED] = {"moved", N_("Moved in a step"), TAIL_LANE, OL_FIGURES_TRAFFIC,
+                         OL_BETTER_LESS},
+    [OL_FIGURE_TOTAL_MOVED] = {"total.moved", N_("Moved in all"), TAIL_LANE, OL_FIGURES_TRAFFIC,
+                               OL_BETTER_LESS},
+    [OL_FIGURE_PEAK] = {"peak", N_("At most on"), TAIL_HELD, OL_FIGURES_PEAKS, OL_BETTER_LESS},
+    [OL_FIGURE_LARGEST] = {"largest", N_("Most at the peak of"), TAIL_TIER, OL_FIGURES_PEAKS,
+                           OL_BETTER_NEITHER},
+    [OL_FIGURE_HOME] = {"home", N_("At home on"), TAIL_HELD, OL_FIGURES_HOMES, OL_BETTER_NEITHER},
+    [OL_FIGURE_PER_PARAMETER] = {"bytes_per_parameter", N_("A parameter's"), TAIL_NONE,
+                                 OL_FIGURES_HOMES, OL_BETTER_LESS},
+    [OL_FIGURE_LOSS_FIRST] = {"loss.first", N_("First loss"), TAIL_NONE, OL_FIGURES_RESULT,
+                              OL_BETTER_NEITHER},
+    [OL_FIGURE_LOSS_LAST] = {"loss.last", N_("Last loss"), TAIL_NONE, OL_FIGURES_RESULT,
+                             OL_BETTER_LESS},
+    [OL_FIGURE_LOSS_ALL] = {"loss.all", N_("Losses of all steps"), TAIL_NONE, OL_FIGURES_RESULT,
+                            OL_BETTER_NEITHER},
+    [OL_FIGURE_HASH] = {"weights.hash", N_("Weights at the end"), TAIL_NONE, OL_FIGURES_RESULT,
+                        OL_BETTER_NEITHER},
+    [OL_FIGURE_NVME_PATH] = {"nvme.path", N_("Way to the drive"), TAIL_NONE, OL_FIGURES_RESULT,
                              OL_BETTER_NEITHER},
-    [OL_FIGURE_OUTCOME] = {"outcome", "Ended", TAIL_NONE, OL_FIGURES_RESULT, OL_BETTER_NEITHER},
+    [OL_FIGURE_OUTCOME] = {"outcome", N_("Ended"), TAIL_NONE, OL_FIGURES_RESULT, OL_BETTER_NEITHER},
 };
 
 #define PER_PARAMETER ".bytes_per_parameter"
@@ -68,8 +72,9 @@ OlBetter ol_figure_better(OlFigureKind kind)
 const char *ol_figure_group_title(OlFigureGroup group)
 {
   static const char *const titles[OL_N_FIGURE_GROUPS] = {
-      "Step", "Lanes, in a step", "Bytes moved", "Memory at most", "Memory at home", "Result"};
-  return titles[group];
+      N_("Step"),           N_("Lanes, in a step"), N_("Bytes moved"),
+      N_("Memory at most"), N_("Memory at home"),   N_("Result")};
+  return _(titles[group]);
 }
 
 /* "gpu.weights", "gpu.total", "gpu.arena" */
@@ -148,46 +153,47 @@ static const char *held_name(const OlFigurePath *path)
 {
   if (path->payload >= 0)
     return ol_payload_name((OlPayload)path->payload);
-  return g_str_has_suffix(path->plain, ".arena") ? "highest address" : "all";
+  return g_str_has_suffix(path->plain, ".arena") ? _("highest address") : _("all");
 }
 
 /* "state of the optimizer": what of a parameter; "" for what is no such path. */
 static char *dup_of_parameter(const char *plain)
 {
   if (g_str_has_prefix(plain, "state."))
-    return g_strdup("optimizer state");
+    return g_strdup(_("optimizer state"));
   return g_strndup(plain, strlen(plain) - strlen(PER_PARAMETER));
 }
 
 static char *dup_plain_name(const OlFigurePath *path)
 {
-  const char *words = kinds[path->kind].words;
+  const char *words = _(kinds[path->kind].words);
   g_autofree char *of_parameter = NULL;
   switch (kinds[path->kind].tail) {
   case TAIL_LANE:
-    return g_strdup_printf("%s: %s", words, ol_lane_name((OlLane)path->lane));
+    return g_strdup_printf(_("%s: %s"), words, ol_lane_name((OlLane)path->lane));
   case TAIL_GROUP:
-    return g_strdup_printf("%s: GPU ↔ GPU, %s group", words, strrchr(path->plain, '.') + 1);
+    return g_strdup_printf(_("%s: GPU ↔ GPU, %s group"), words, strrchr(path->plain, '.') + 1);
   case TAIL_OP:
-    return g_strdup_printf("%s: %s", words, ol_op_name((OlOp)path->op));
+    return g_strdup_printf(_("%s: %s"), words, ol_op_name((OlOp)path->op));
   case TAIL_TIER:
-    return g_strdup_printf("%s %s", words, ol_tier_name((OlTier)path->tier));
+    return g_strdup_printf(_("%s %s"), words, ol_tier_name((OlTier)path->tier));
   case TAIL_HELD:
-    return g_strdup_printf("%s %s: %s", words, ol_tier_name((OlTier)path->tier), held_name(path));
+    return g_strdup_printf(_("%s %s: %s"), words, ol_tier_name((OlTier)path->tier),
+                           held_name(path));
   case TAIL_NONE:
     break;
   }
   if (path->kind != OL_FIGURE_PER_PARAMETER)
     return g_strdup(words);
   of_parameter = dup_of_parameter(path->plain);
-  return g_strdup_printf("%s %s", words, of_parameter);
+  return g_strdup_printf(_("%s %s"), words, of_parameter);
 }
 
 char *ol_figure_path_dup_name(const OlFigurePath *path)
 {
   g_autofree char *name = dup_plain_name(path);
   if (path->rank >= 0)
-    return g_strdup_printf("Rank %d: %s", path->rank, name);
-  return path->rank == OL_FIGURE_ALL_RANKS ? g_strdup_printf("All ranks: %s", name)
+    return g_strdup_printf(_("Rank %d: %s"), path->rank, name);
+  return path->rank == OL_FIGURE_ALL_RANKS ? g_strdup_printf(_("All ranks: %s"), name)
                                            : g_steal_pointer(&name);
 }

@@ -139,6 +139,7 @@ static void find_peak(Search *search)
 {
   OlFigurePlace *place = search->place;
   guint first, n, rank = (guint)place->rank;
+  const OlChartView of_rank = ol_chart_view_of_rank(search->view, rank);
   gint64 when;
   place->chart = OL_CHART_MEMORY;
   place->tier = search->path.tier;
@@ -147,7 +148,7 @@ static void find_peak(Search *search)
     ol_trace_index_payload_peak(search->view->index, rank, (OlTier)place->tier,
                                 (OlPayload)place->payload, &when);
   else
-    ol_trace_index_peak(search->view->index, rank, (OlTier)place->tier, &when);
+    ol_moment_peak(&of_rank, (OlTier)place->tier, &when);
   look_at_moment(search, when);
   ol_trace_index_find(search->view->index, rank, OL_LANE_COMPUTE, when, when + 1, &first, &n);
   if (n > 0)

@@ -3,6 +3,7 @@
 #include "app/charts/loss-layout.h"
 #include "app/charts/moment.h"
 #include "app/charts/pinned.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 
 #include <math.h>
@@ -13,8 +14,9 @@
 
 const char *ol_verdict_words(OlVerdict verdict)
 {
-  static const char *const words[OL_N_VERDICTS] = {"", "alike", "other", "better", "worse"};
-  return words[verdict];
+  static const char *const words[OL_N_VERDICTS] = {"", N_("alike"), N_("other"), N_("better"),
+                                                   N_("worse")};
+  return *words[verdict] ? _(words[verdict]) : "";
 }
 
 static gboolean is_measured(OlMeasure measure)
@@ -42,16 +44,16 @@ char *ol_figures_dup_change(OlMeasure measure, double shown, double pinned)
     return NULL;
   const char *sign = shown > pinned ? "+" : "−";
   if (measure == OL_MEASURE_FRACTION)
-    return g_strdup_printf("%s%.*f points", sign, fabs(shown - pinned) < 0.0995 ? 1 : 0,
+    return g_strdup_printf(_("%s%.*f points"), sign, fabs(shown - pinned) < 0.0995 ? 1 : 0,
                            100 * fabs(shown - pinned));
   if (pinned == 0)
-    return g_strdup("from nothing");
+    return g_strdup(_("from nothing"));
   double ratio = shown / pinned;
   if (ratio >= MANY_TIMES)
-    return g_strdup_printf("%.3g times", ratio);
+    return g_strdup_printf(_("%.3g times"), ratio);
   double percent = 100 * fabs(ratio - 1);
   if (percent < 0.05)
-    return g_strdup_printf("%sunder 0.1 %%", sign);
+    return g_strdup_printf(_("%sunder 0.1 %%"), sign);
   return g_strdup_printf("%s%.*f %%", sign, percent < 9.95 ? 1 : 0, percent);
 }
 
@@ -87,7 +89,7 @@ static char *dup_losses(const char *text)
   guint n = *text != '\0';
   for (const char *at = text; *at != '\0'; at++)
     n += *at == ',' || *at == ' ';
-  return n > 1 ? g_strdup("one a step") : g_strdup(text);
+  return n > 1 ? g_strdup(_("one a step")) : g_strdup(text);
 }
 
 static char *dup_words(const Side *side, const char *name, const OlFigurePath *path)

@@ -3,6 +3,7 @@
 #include "app/charts/charts.h"
 #include "app/charts/moment.h"
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include "engine/config/hardware.h"
 
@@ -15,15 +16,15 @@ char *ol_heading_dup_title(const OlTrace *trace)
           ? ol_run_config_parse(trace->header.config, -1, "the trace's config", NULL)
           : NULL;
   if (config == NULL)
-    return g_strdup("A run of the lab");
+    return g_strdup(_("A run of the lab"));
   g_autofree char *shape =
-      g_strdup_printf("%u layers of width %u", config->model.layers, config->model.width);
+      g_strdup_printf(_("%u layers of width %u"), config->model.layers, config->model.width);
   g_autoptr(OlMachine) machine = ol_machine_new(config, NULL, NULL);
   if (machine == NULL)
     return g_steal_pointer(&shape);
   if (machine->reference == NULL)
-    return g_strdup_printf("%s on %s", shape, machine->hardware->title);
-  return g_strdup_printf("%s on %s · %s", machine->reference->title, machine->hardware->title,
+    return g_strdup_printf(_("%s on %s"), shape, machine->hardware->title);
+  return g_strdup_printf(_("%s on %s · %s"), machine->reference->title, machine->hardware->title,
                          shape);
 }
 
@@ -35,9 +36,9 @@ static char *dup_scale(const OlTrace *trace)
     return NULL;
   g_autofree char *bytes = ol_measure_dup_bytes(header->mu * 1024 * 1024);
   if (!isfinite(header->slowdown) || header->slowdown <= 0)
-    return g_strdup_printf("scale model: 1 MiB is %s", bytes);
+    return g_strdup_printf(_("scale model: 1 MiB is %s"), bytes);
   g_autofree char *seconds = ol_measure_dup_seconds(header->mu / header->slowdown);
-  return g_strdup_printf("scale model: 1 MiB is %s, 1 s is %s", bytes, seconds);
+  return g_strdup_printf(_("scale model: 1 MiB is %s, 1 s is %s"), bytes, seconds);
 }
 
 static void append_steps(GString *text, const OlChartView *view)
@@ -47,29 +48,31 @@ static void append_steps(GString *text, const OlChartView *view)
   if (n == 0)
     return;
   const OlStep *first = ol_trace_step(trace, 0), *last = ol_trace_step(trace, n - 1);
-  g_string_append_printf(text, " · %u step%s", n, n == 1 ? "" : "s");
+  g_string_append_printf(text, ol_ngettext(" · %u step", " · %u steps", n), n);
   if (!trace->touched) { /* as metric step.seconds: all steps but the first */
     gint64 begin = n > 1 ? first->end_ns : first->begin_ns;
     double seconds = (double)(last->end_ns - begin) / MAX(n - 1, 1) / OL_NS_PER_SECOND;
     g_autofree char *each = ol_chart_view_dup_seconds(view, seconds);
-    g_string_append_printf(text, " of %s", each);
+    g_string_append_printf(text, _(" of %s"), each);
   }
   if (isfinite(last->loss))
-    g_string_append_printf(text, " · loss %.2f", last->loss);
+    g_string_append_printf(text, _(" · loss %.2f"), last->loss);
 }
 
 static char *dup_outcome(const OlChartView *view)
 {
-  static const char *const words[OL_N_OUTCOMES] = {"Done", "Out of memory", "Stopped", "Failed"};
+  static const char *const words[OL_N_OUTCOMES] = {N_("Done"), N_("Out of memory"), N_("Stopped"),
+                                                   N_("Failed")};
   const OlTrace *trace = view->trace;
-  const char *open = trace->replayed ? "Cut off: the file ends before the run" : "Still running";
-  GString *text = g_string_new(trace->ended ? words[trace->outcome] : open);
+  const char *open =
+      trace->replayed ? _("Cut off: the file ends before the run") : _("Still running");
+  GString *text = g_string_new(trace->ended ? _(words[trace->outcome]) : open);
   append_steps(text, view);
   g_autofree char *scale = dup_scale(trace);
   if (scale != NULL)
     g_string_append_printf(text, " · %s", scale);
   if (view->there)
-    g_string_append(text, " · figures are those of the big model");
+    g_string_append(text, _(" · figures are those of the big model"));
   return g_string_free(text, FALSE);
 }
 

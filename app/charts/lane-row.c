@@ -69,22 +69,50 @@ static double filled_height(const Row *row, const OlLevelItem *item)
   return row->height * MAX(item->busy, 0.12);
 }
 
+static gboolean is_run(const Row *row, guint i, const Look *look)
+{
+  return i < row->items->len && get_item(row, i)->span < 0 &&
+         get_look(row, get_item(row, i)) == look;
+}
+
+/* Columns lie on whole pixels: without smoothing they take half the time. */
+static void fill_columns(const Row *row, OlColour colour)
+{
+  ol_paint_set(row->canvas, colour);
+  cairo_set_antialias(row->canvas->cairo, CAIRO_ANTIALIAS_NONE);
+  cairo_fill(row->canvas->cairo);
+  cairo_set_antialias(row->canvas->cairo, CAIRO_ANTIALIAS_DEFAULT);
+}
+
 /* All runs of one look as a single path: a thousand columns cost two fills. First a pale ground as
- * high as a span, then the busy share of it. */
-static void draw_runs(const Row *row, const Look *look, gboolean ground)
+ * high as a span, of which neighbours are one … */
+static void draw_ground(const Row *row, const Look *look)
+{
+  cairo_t *cr = row->canvas->cairo;
+  cairo_new_path(cr);
+  for (guint i = 0; i < row->items->len; i++) {
+    if (!is_run(row, i, look))
+      continue;
+    double x0 = get_item(row, i)->x0;
+    while (is_run(row, i + 1, look) && get_item(row, i + 1)->x0 <= get_item(row, i)->x1)
+      i++;
+    cairo_rectangle(cr, x0, row->top, get_item(row, i)->x1 - x0, row->height);
+  }
+  fill_columns(row, ol_colour_mix(look->fill, ol_style_background(row->canvas->style), 0.6));
+}
+
+/* … then the busy share of it. */
+static void draw_busy(const Row *row, const Look *look)
 {
   cairo_t *cr = row->canvas->cairo;
   cairo_new_path(cr);
   for (guint i = 0; i < row->items->len; i++) {
     const OlLevelItem *item = get_item(row, i);
-    if (item->span >= 0 || get_look(row, item) != look)
-      continue;
-    double height = ground ? row->height : filled_height(row, item);
-    cairo_rectangle(cr, item->x0, row->top + row->height - height, item->x1 - item->x0, height);
+    double height = filled_height(row, item);
+    if (is_run(row, i, look))
+      cairo_rectangle(cr, item->x0, row->top + row->height - height, item->x1 - item->x0, height);
   }
-  OlColour background = ol_style_background(row->canvas->style);
-  ol_paint_set(row->canvas, ground ? ol_colour_mix(look->fill, background, 0.6) : look->fill);
-  cairo_fill(cr);
+  fill_columns(row, look->fill);
 }
 
 static void draw_label(OlCanvas *canvas, OlBox box, OlColour ink, guint span)
@@ -155,12 +183,13 @@ static void outline_spans(const Row *row)
   }
 }
 
-void ol_lane_row_draw(OlCanvas *canvas, const OlLanesLayout *layout, OlLane lane)
+void ol_lane_row_draw(OlCanvas *canvas, const OlLanesLayout *layout, OlLane lane,
+                      OlColumns *columns)
 {
   Row row = {.canvas = canvas, .lane = lane};
   if (!ol_lanes_layout_bar(layout, canvas->view->rank, lane, &row.top, &row.height))
     return;
-  g_autoptr(GArray) items = ol_level_items(canvas->view, lane, &layout->plot);
+  g_autoptr(GArray) items = ol_level_items(canvas->view, lane, &layout->plot, columns);
   row.items = items;
   make_looks(&row);
   fill_spans(&row);
@@ -168,8 +197,8 @@ void ol_lane_row_draw(OlCanvas *canvas, const OlLanesLayout *layout, OlLane lane
     const Look *look = &row.looks[k / 2][k % 2];
     if (!look->found)
       continue;
-    draw_runs(&row, look, TRUE);
-    draw_runs(&row, look, FALSE);
+    draw_ground(&row, look);
+    draw_busy(&row, look);
     hatch_spans(&row, look);
   }
   outline_spans(&row);

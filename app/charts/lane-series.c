@@ -190,12 +190,14 @@ guint ol_lane_series_first_seen(const OlLaneSeries *series, gint64 time_ns)
   return i;
 }
 
-/* The same as find_block(), from a block that is likely to be near. */
-static int find_block_near(const OlLaneSeries *series, guint near, gint64 time_ns)
+/* The same as find_block(), from one of two blocks: best the first, but it may lie too late. */
+static int find_block_near(const OlLaneSeries *series, guint best, guint near, gint64 time_ns)
 {
   const OlLaneBlock *blocks = (const OlLaneBlock *)series->blocks->data;
   guint n = series->blocks->len, stride = 1;
-  if (near >= n || blocks[near].begin_ns >= time_ns)
+  if (best < n && blocks[best].begin_ns < time_ns)
+    near = best;
+  else if (near >= n || blocks[near].begin_ns >= time_ns)
     return find_block(series, time_ns);
   for (; near + stride < n && blocks[near + stride].begin_ns < time_ns; stride *= 2)
     near += stride;
@@ -207,23 +209,28 @@ static int find_block_near(const OlLaneSeries *series, guint near, gint64 time_n
 
 /* A block's spans lie far apart among those of other lanes: asked for together they are all there
  * in the time that one takes. */
-static void fetch_block(const OlLaneSeries *series, guint begin, guint end)
+static void fetch_block(const OlLaneSeries *series, guint block)
 {
-  for (guint i = begin; i < end; i++)
+  for (guint i = block * BLOCK + 1; i < end_of_block(series, block); i++)
     __builtin_prefetch(ol_trace_span(series->trace, ol_lane_series_span(series, i)));
 }
 
 void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place)
 {
-  int block = find_block_near(series, place->block, time_ns);
-  *place = (OlLanePlace){0};
+  gint64 next_ns = (gint64)(2 * (guint64)time_ns - (guint64)place->time_ns);
+  guint before = place->block;
+  int block = find_block_near(series, place->ahead, place->block, time_ns);
+  *place = (OlLanePlace){.time_ns = time_ns};
   if (block < 0)
     return;
+  place->block = (guint)block;
+  place->ahead =
+      (guint)MAX(find_block_near(series, 2 * place->block - before, place->block, next_ns), 0);
+  fetch_block(series, place->block);
+  fetch_block(series, place->ahead);
   Sum sum = sum_of_block(series, (guint)block);
   guint i = (guint)block * BLOCK + 1, end = end_of_block(series, (guint)block);
   gboolean seen = sum.latest_end_ns > time_ns;
-  fetch_block(series, i, end);
-  place->block = (guint)block;
   place->first_seen = seen ? ol_lane_series_first_seen(series, time_ns) : i;
   for (; i < end && begin_of(series, i) < time_ns; i++) {
     sum_up(&sum, series, i);

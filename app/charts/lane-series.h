@@ -39,12 +39,15 @@ guint ol_lane_series_first_seen(const OlLaneSeries *series, gint64 time_ns);
 
 /* Where a walk along the series has come to; zero it to begin. */
 typedef struct {
-  guint block;      /* where to look from the next time */
+  gint64 time_ns;   /* where it is */
+  guint block;      /* that it lies in */
+  guint ahead;      /* that the next moment lies in, if that is as far again */
   guint first_seen; /* as ol_lane_series_first_seen() */
   gint64 busy_ns;   /* busy time before that moment */
 } OlLanePlace;
 
-/* Goes on to a moment, best to one soon after the last. */
+/* Goes on to a moment, best to one soon after the last. What a stride as long as this one will read
+ * is fetched meanwhile: most of the time of a walk is waiting for memory. */
 void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place);
 
 gint64 ol_lane_series_busy(const OlLaneSeries *series, gint64 begin_ns, gint64 end_ns);

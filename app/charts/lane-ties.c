@@ -3,6 +3,7 @@
 #include "app/charts/moment.h"
 #include "app/charts/next-node.h"
 #include "app/charts/ties.h"
+#include "engine/base/intl.h"
 
 #include <math.h>
 
@@ -140,11 +141,11 @@ void ol_lane_ties_draw(OlCanvas *canvas, const OlLanesLayout *layout)
       ol_graph_buffer(canvas->view->trace->graph, ties->layer.buffer)->kind == OL_BUFFER_TRANSIENT;
   /* One often follows the other: their words stand on either side of where they meet. */
   if (ties->made >= 0 && ties->made == ties->freed) {
-    draw_maker(canvas, layout, ties->made, OL_ALIGN_LEFT, "made and freed it");
+    draw_maker(canvas, layout, ties->made, OL_ALIGN_LEFT, _("made and freed it"));
     return;
   }
-  draw_maker(canvas, layout, ties->made, OL_ALIGN_RIGHT, passes ? "made it" : "filled it");
-  draw_maker(canvas, layout, ties->freed, OL_ALIGN_LEFT, passes ? "freed it" : "took it");
+  draw_maker(canvas, layout, ties->made, OL_ALIGN_RIGHT, passes ? _("made it") : _("filled it"));
+  draw_maker(canvas, layout, ties->freed, OL_ALIGN_LEFT, passes ? _("freed it") : _("took it"));
 }
 
 /* A line along the lower edge of each span of the path, and from one to the next. */

@@ -10,6 +10,7 @@
 #include "app/charts/level.h"
 #include "app/charts/moment.h"
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 
 #include <math.h>
 
@@ -192,33 +193,37 @@ static void mark_exposed(OlCanvas *canvas, const GArray *runs, OlBox track)
   cairo_fill(canvas->cairo);
 }
 
-static char *dup_hidden(const OlChartView *view, double share)
-{
-  g_autofree char *of_rank =
-      ol_chart_view_has_ranks(view) ? g_strdup_printf(", rank %u", view->rank) : g_strdup("");
-  return isfinite(share) ? g_strdup_printf("Hidden %.0f %%%s", 100 * share, of_rank)
-                         : g_strdup_printf("Hidden%s", of_rank);
-}
-
 static double hidden_room(const OlCanvas *canvas, const OlLanesLayout *layout)
 {
   return layout->plot.left - 1.4 * canvas->em;
 }
 
-static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout)
+/* Of several ranks the selected one, which is said where there is room for it. */
+static char *dup_hidden(OlCanvas *canvas, const OlLanesLayout *layout, double share)
+{
+  const OlChartView *view = canvas->view;
+  g_autofree char *brief =
+      isfinite(share) ? g_strdup_printf(_("Hidden %.0f %%"), 100 * share) : g_strdup(_("Hidden"));
+  g_autofree char *whole = g_strdup_printf(_("%s, rank %u"), brief, view->rank);
+  if (!ol_chart_view_has_ranks(view))
+    return g_steal_pointer(&brief);
+  return g_strdup(ol_text_choose(canvas, OL_TEXT_BODY, hidden_room(canvas, layout), whole, brief));
+}
+
+static void draw_hidden(OlCanvas *canvas, const OlLanesLayout *layout, const OlColumns *columns)
 {
   const OlChartView *view = canvas->view;
   double share = ol_trace_index_hidden(view->index, view->rank);
   OlBox track = {layout->plot.left, layout->hidden_y - layout->hidden_bar / 2,
                  layout->plot.right - layout->plot.left, layout->hidden_bar};
-  g_autofree char *name = dup_hidden(view, share);
+  g_autofree char *name = dup_hidden(canvas, layout, share);
   ol_text_draw(canvas, OL_TEXT_BODY,
                isfinite(share) ? ol_style_text(canvas->style) : ol_style_dim_text(canvas->style),
                canvas->em, layout->hidden_y, OL_ALIGN_LEFT, hidden_room(canvas, layout), name);
   ol_paint_fill(canvas, track, 0.2 * canvas->em,
                 ol_colour_with_alpha(ol_style_line(canvas->style), 0.5));
 
-  g_autoptr(GArray) runs = ol_cover_runs(view, &layout->plot);
+  g_autoptr(GArray) runs = ol_cover_runs(view, &layout->plot, columns);
   add_hidden_path(canvas, runs, track);
   ol_paint_set(canvas, ol_style_hidden(canvas->style));
   cairo_fill(canvas->cairo);
@@ -255,7 +260,8 @@ static char *dup_figure(const OlChartView *view)
   return isfinite(share) ? ol_moment_dup_percent(MAX(share, 0)) : NULL;
 }
 
-static void draw_group(OlCanvas *canvas, const OlLanesLayout *layout, const OlRankGroup *group)
+static void draw_group(OlCanvas *canvas, const OlLanesLayout *layout, const OlRankGroup *group,
+                       OlColumns *columns)
 {
   const OlChartView of_rank = ol_chart_view_of_rank(canvas->view, group->rank);
   OlCanvas part = *canvas;
@@ -270,7 +276,7 @@ static void draw_group(OlCanvas *canvas, const OlLanesLayout *layout, const OlRa
   if (ol_lanes_layout_bar(layout, group->rank, OL_LANE_COMPUTE, &top, &height))
     ol_bubbles_draw(&part, &layout->plot, top, height);
   for (guint i = 0; i < layout->n_lanes; i++)
-    ol_lane_row_draw(&part, layout, (OlLane)i);
+    ol_lane_row_draw(&part, layout, (OlLane)i, group->rank == canvas->view->rank ? columns : NULL);
 }
 
 static void draw_empty(OlCanvas *canvas, const OlLanesLayout *layout)
@@ -281,8 +287,8 @@ static void draw_empty(OlCanvas *canvas, const OlLanesLayout *layout)
   draw_shown_lane(canvas, layout, group);
   for (guint i = 0; i < layout->n_lanes; i++)
     draw_name(canvas, layout, group, (OlLane)i);
-  ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
-                            "A run shows what computes and what moves, and when.");
+  ol_canvas_draw_invitation(canvas, plot, _("Nothing has run yet"),
+                            _("A run shows what computes and what moves, and when."));
 }
 
 static void draw_figures_title(OlCanvas *canvas, const OlLanesLayout *layout)
@@ -301,13 +307,16 @@ void ol_lanes_chart_draw(OlCanvas *canvas)
     draw_empty(canvas, &layout);
     return;
   }
+  OlColumns columns;
+  ol_columns_init(&columns, &layout.plot);
   ol_plot_draw_steps(&layout.plot, canvas, layout.top, layout.rows_bottom);
   draw_ticks(canvas, &layout);
   draw_figures_title(canvas, &layout);
   for (guint i = 0; i < layout.groups.n; i++)
-    draw_group(canvas, &layout, &layout.groups.items[i]);
+    draw_group(canvas, &layout, &layout.groups.items[i], &columns);
   ol_rank_groups_draw_note(canvas, &layout.groups, &layout.plot);
-  draw_hidden(canvas, &layout);
+  draw_hidden(canvas, &layout, &columns);
+  ol_columns_clear(&columns);
   ol_lanes_key_draw(canvas, &layout);
   ol_lane_path_draw(canvas, &layout);
   ol_lane_ties_draw(canvas, &layout);
@@ -374,7 +383,7 @@ void ol_lanes_chart_numbers(OlCanvas *canvas, GArray *numbers)
         numbers, ol_number(OL_NUMBER_IDLE, layout.groups.items[i].rank),
         ol_rank_groups_figure_box(canvas, &layout.groups, &layout.groups.items[i], &layout.plot));
   double share = ol_trace_index_hidden(view->index, view->rank);
-  g_autofree char *hidden = dup_hidden(view, share);
+  g_autofree char *hidden = dup_hidden(canvas, &layout, share);
   box = ol_text_box(canvas, OL_TEXT_BODY, canvas->em, layout.hidden_y, OL_ALIGN_LEFT,
                     hidden_room(canvas, &layout), hidden);
   if (isfinite(share))

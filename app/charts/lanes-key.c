@@ -2,6 +2,7 @@
 
 #include "app/charts/bubbles.h"
 #include "app/charts/moment.h"
+#include "engine/base/intl.h"
 
 #include <math.h>
 
@@ -48,15 +49,15 @@ static double entry_width(OlCanvas *canvas, const Entry *entry)
 static char *dup_idle(OlCanvas *canvas, double idle)
 {
   const OlChartView *view = canvas->view;
-  const Entry whole = {NULL, "bubble: idle between first forward and last backward"};
+  const Entry whole = {NULL, _("bubble: idle between first forward and last backward")};
   if (ol_lanes_layout_has_bubbles(view))
     return g_strdup(entry_width(canvas, &whole) <= canvas->width - 2 * canvas->em
                         ? whole.words
-                        : "bubble: idle in a step");
+                        : _("bubble: idle in a step"));
   if (!isfinite(idle))
-    return g_strdup("GPU idle");
+    return g_strdup(_("GPU idle"));
   g_autofree char *share = ol_moment_dup_percent(idle);
-  return g_strdup_printf("GPU idle %s", share);
+  return g_strdup_printf(_("GPU idle %s"), share);
 }
 
 static void draw_entry(OlCanvas *canvas, const Entry *entry, double x, double y)
@@ -106,10 +107,10 @@ static guint find_places(OlCanvas *canvas, double plot_left, const Entry *entrie
 static guint get_entries(const OlChartView *view, const char *idle, Entry *entries)
 {
   const Entry all[MOST_ENTRIES] = {
-      {paint_path, "critical path"},
+      {paint_path, _("critical path")},
       {ol_bubbles_paint, idle},
-      {paint_hidden, "hidden under compute"},
-      {paint_exposed, "exposed"},
+      {paint_hidden, _("hidden under compute")},
+      {paint_exposed, _("exposed")},
   };
   guint first = view->critical != NULL ? 0 : 1;
   for (guint i = first; i < MOST_ENTRIES; i++)

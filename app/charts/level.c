@@ -10,6 +10,7 @@ typedef struct {
   const OlChartView *view;
   OlLane lane;
   const OlPlot *plot;
+  OlColumns *columns; /* or NULL */
   double ns_per_pixel;
   double next_column; /* columns before it are done */
   gint64 until_ns;    /* where the last column ended … */
@@ -76,14 +77,31 @@ static OlPayload main_payload(const Level *level, guint i, guint end, gint64 end
   return (OlPayload)most;
 }
 
-/* Walks over a range; returns its busy time. */
-static gint64 walk_on(Level *level, gint64 begin_ns, gint64 end_ns)
+/* Spans of a lane lie far apart among those of others: these arrive while the column is walked
+ * over. */
+static void fetch_samples(const Level *level, guint i, guint end)
+{
+  for (guint k = i; k < MIN(i + SAMPLES, end); k++)
+    __builtin_prefetch(ol_trace_span(level->view->trace, span_at(level, k)));
+}
+
+static void keep(const Level *level, double column, gint64 time_ns)
+{
+  if (level->columns != NULL && time_ns == ol_plot_time(level->plot, column))
+    ol_columns_set(level->columns, level->lane, column, level->place.busy_ns);
+}
+
+/* Walks over a column from one moment to another; returns its busy time. */
+static gint64 walk_on(Level *level, double column, gint64 begin_ns, gint64 end_ns)
 {
   const OlChartView *view = level->view;
-  if (begin_ns != level->until_ns)
+  if (begin_ns != level->until_ns) {
     ol_trace_index_go(view->index, view->rank, level->lane, begin_ns, &level->place);
+    keep(level, column, begin_ns);
+  }
   gint64 before = level->place.busy_ns;
   ol_trace_index_go(view->index, view->rank, level->lane, end_ns, &level->place);
+  keep(level, column + 1, end_ns);
   level->until_ns = end_ns;
   return level->place.busy_ns - before;
 }
@@ -97,7 +115,8 @@ static guint add_column(Level *level, guint i, guint end)
   double column = MAX(floor(ol_plot_x(level->plot, span->begin_ns)), level->next_column);
   gint64 begin_ns = ol_plot_time(level->plot, column);
   gint64 end_ns = MAX(ol_plot_time(level->plot, column + 1), span->begin_ns + 1);
-  gint64 busy = walk_on(level, begin_ns, end_ns);
+  fetch_samples(level, i, end);
+  gint64 busy = walk_on(level, column, begin_ns, end_ns);
   double share = end_ns > begin_ns ? (double)busy / (double)(end_ns - begin_ns) : 1;
   OlLevelItem item = {.x0 = column,
                       .x1 = column + 1,
@@ -118,11 +137,12 @@ static guint add_column(Level *level, guint i, guint end)
   return MAX(level->place.first_seen, i);
 }
 
-GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot)
+GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot, OlColumns *columns)
 {
   Level level = {.view = view,
                  .lane = lane,
                  .plot = plot,
+                 .columns = columns,
                  .next_column = floor(plot->left),
                  .until_ns = G_MININT64,
                  .items = g_array_new(FALSE, FALSE, sizeof(OlLevelItem))};

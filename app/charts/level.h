@@ -3,7 +3,7 @@
  * that is busy, runs of like columns merged. The cost depends on the width, not on the spans. */
 #pragma once
 
-#include "app/charts/plot.h"
+#include "app/charts/columns.h"
 
 G_BEGIN_DECLS
 
@@ -15,8 +15,10 @@ typedef struct {
   double busy;    /* share of each column's time; 1 for a span */
 } OlLevelItem;
 
-/* Items in order of x. Caller unrefs. */
-GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot);
+/* Items in order of x. Caller unrefs. What is walked over on the way is kept in `columns`; NULL: it
+ * is not. */
+GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot,
+                       OlColumns *columns);
 
 /* The colour of a span: what it moves, or what it makes. */
 OlPayload ol_level_span_payload(const OlTrace *trace, guint span);

@@ -5,6 +5,7 @@
 #include "app/charts/moment.h"
 #include "app/charts/pinned.h"
 #include "app/charts/plot.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 #define DOT_EM    0.24
 #define MOST_DOTS 40
 
-static const char *const titles[OL_N_PANELS] = {"Loss", "Tokens a second"};
+static const char *const titles[OL_N_PANELS] = {N_("Loss"), N_("Tokens a second")};
 
 double ol_loss_chart_height(OlCanvas *canvas)
 {
@@ -57,7 +58,7 @@ static void draw_steps(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind
   guint room = (guint)MAX(panel->plot.width / (3.2 * canvas->em), 1);
   guint every = (layout->n_steps + room - 1) / room;
   for (guint step = 0; step < layout->n_steps; step += every) {
-    g_autofree char *label = g_strdup_printf(step == 0 ? "step %u" : "%u", step + 1);
+    g_autofree char *label = g_strdup_printf(step == 0 ? _("step %u") : "%u", step + 1);
     ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style),
                  ol_loss_layout_x(layout, kind, step), panel->foot_y, OL_ALIGN_CENTRE, 0, label);
   }
@@ -120,11 +121,11 @@ static Head find_head(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind 
                .right = panel->plot.x + panel->plot.width};
   guint n = canvas->view->trace->steps->len;
   double value = n > 0 ? ol_loss_value(canvas->view, kind, n - 1) : NAN;
-  double title = ol_text_width(canvas, OL_TEXT_STRONG, titles[kind]);
+  double title = ol_text_width(canvas, OL_TEXT_STRONG, _(titles[kind]));
   head.figure_x = head.left + MIN(title, head.right - head.left) + canvas->em;
   if (isfinite(value)) {
     g_autofree char *figure = ol_loss_dup_value(kind, value, 3);
-    head.figure = g_strdup_printf("%s in step %u", figure, n);
+    head.figure = g_strdup_printf(_("%s in step %u"), figure, n);
   }
   return head;
 }
@@ -134,7 +135,7 @@ static void draw_head(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind 
   Head head = find_head(canvas, layout, kind);
   double y = layout->panels[kind].head_y;
   ol_text_draw(canvas, OL_TEXT_STRONG, ol_style_text(canvas->style), head.left, y, OL_ALIGN_LEFT,
-               head.right - head.left, titles[kind]);
+               head.right - head.left, _(titles[kind]));
   if (head.figure != NULL)
     ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), head.figure_x, y,
                  OL_ALIGN_LEFT, MAX(head.right - head.figure_x, 1), head.figure);
@@ -180,10 +181,10 @@ static const char *find_reason(const OlChartView *view, OlPanelKind kind)
 {
   const OlTrace *trace = view->trace;
   if (trace->steps->len == 0)
-    return trace->ended ? "no step has ended" : "known after the first step";
+    return trace->ended ? _("no step has ended") : _("known after the first step");
   if (kind == OL_PANEL_LOSS)
-    return "the run tells no loss";
-  return trace->touched ? "no times: the run was held or slowed" : "the run tells no speed";
+    return _("the run tells no loss");
+  return trace->touched ? _("no times: the run was held or slowed") : _("the run tells no speed");
 }
 
 static void draw_panel(OlCanvas *canvas, const OlLossLayout *layout, OlPanelKind kind)
@@ -212,7 +213,7 @@ void ol_loss_chart_draw(OlCanvas *canvas)
   OlLossLayout layout;
   if (ol_moment_is_empty(canvas->view)) {
     ol_canvas_draw_invitation(canvas, (OlBox){0, 0, canvas->width, canvas->height},
-                              "Nothing has run yet", "A run shows how its loss falls.");
+                              _("Nothing has run yet"), _("A run shows how its loss falls."));
     return;
   }
   ol_loss_layout_init(&layout, canvas);

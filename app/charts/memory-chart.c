@@ -5,6 +5,7 @@
 #include "app/charts/memory-peak.h"
 #include "app/charts/memory-steps.h"
 #include "app/charts/moment.h"
+#include "engine/base/intl.h"
 
 #include <math.h>
 
@@ -137,7 +138,7 @@ static void draw_own_scale(OlCanvas *canvas, const OlMemoryRow *row, double left
   if (row->capacity <= 0)
     return;
   g_autofree char *capacity = ol_chart_view_dup_bytes(view, (double)row->capacity);
-  g_autofree char *of = g_strdup_printf("of %s", capacity);
+  g_autofree char *of = g_strdup_printf(_("of %s"), capacity);
   double y = (row->top + row->bottom) / 2 + NAME_LIFT_EM * canvas->em;
   ol_text_draw(canvas, OL_TEXT_SMALL, dim, left, y, OL_ALIGN_LEFT, room, of);
 }
@@ -160,7 +161,7 @@ static void draw_scale(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *
                ol_tier_name(tier));
   if (!row->used && !ol_moment_is_empty(view)) {
     ol_text_draw(canvas, OL_TEXT_SMALL, dim, plot->left, middle, OL_ALIGN_LEFT,
-                 plot->right - plot->left, "not used in this run");
+                 plot->right - plot->left, _("not used in this run"));
     return;
   }
   if (row->scale <= 0)
@@ -197,7 +198,7 @@ static void draw_row(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *ro
   ol_memory_ghost_draw(canvas, plot, row);
 }
 
-/* A folded rank: its GPU alone, without words but for the peak. */
+/* A folded rank: its GPU alone, without words but for the peak and for what did not fit. */
 static void draw_summary(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row)
 {
   g_autoptr(GArray) steps = ol_memory_steps_new(canvas->view, OL_TIER_GPU, plot);
@@ -206,6 +207,7 @@ static void draw_summary(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow
   ol_memory_marks_draw(canvas, plot, row, OL_TIER_GPU, steps);
   ol_paint_line(canvas, plot->left, row->bottom, plot->right, row->bottom, 0.07 * canvas->em,
                 ol_style_line(canvas->style), FALSE);
+  ol_memory_ghost_draw_folded(canvas, plot, row);
 }
 
 static void draw_open_rank(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *rows)
@@ -238,14 +240,18 @@ static void draw_group(OlCanvas *canvas, const OlMemoryLayout *layout, guint i)
 
 static void draw_key(OlCanvas *canvas, const OlMemoryLayout *layout)
 {
+  const char *words = _("a folded rank shows its GPU, all of them to one scale");
+  const char *brief = _("folded: GPU, to one scale");
   OlColour dim = ol_style_dim_text(canvas->style);
+  double left = layout->plot.left, right = layout->plot.right;
   if (layout->key_y <= 0)
     return;
-  ol_text_draw(canvas, OL_TEXT_SMALL, dim, layout->plot.left, layout->key_y, OL_ALIGN_LEFT,
-               layout->plot.right - layout->plot.left,
-               "a folded rank shows its GPU, all of them to one scale");
+  if (ol_text_width(canvas, OL_TEXT_SMALL, words) > right - left)
+    left = canvas->em;
+  ol_text_draw(canvas, OL_TEXT_SMALL, dim, left, layout->key_y, OL_ALIGN_LEFT, right - left,
+               ol_text_choose(canvas, OL_TEXT_SMALL, right - left, words, brief));
   ol_text_draw(canvas, OL_TEXT_SMALL, dim, canvas->width - canvas->em, layout->key_y,
-               OL_ALIGN_RIGHT, 0, "GPU peak");
+               OL_ALIGN_RIGHT, 0, _("GPU peak"));
 }
 
 static void draw_empty(OlCanvas *canvas, const OlMemoryLayout *layout)
@@ -253,8 +259,8 @@ static void draw_empty(OlCanvas *canvas, const OlMemoryLayout *layout)
   OlBox plot = {layout->plot.left, layout->top, layout->plot.right - layout->plot.left,
                 layout->bottom - layout->top};
   draw_open_rank(canvas, &layout->plot, layout->rows[0]);
-  ol_canvas_draw_invitation(canvas, plot, "Nothing has run yet",
-                            "A run shows each memory fill and empty.");
+  ol_canvas_draw_invitation(canvas, plot, _("Nothing has run yet"),
+                            _("A run shows each memory fill and empty."));
 }
 
 void ol_memory_chart_draw(OlCanvas *canvas)

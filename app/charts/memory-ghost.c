@@ -38,11 +38,8 @@ static void draw_words(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *
                         before ? OL_ALIGN_RIGHT : OL_ALIGN_LEFT, inside, fits ? whole : brief);
 }
 
-void ol_memory_ghost_draw(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row)
+static void draw_ghost(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row, OlBox ghost)
 {
-  OlBox ghost;
-  if (!get_ghost(canvas, plot, row, &ghost))
-    return;
   /* What is far too large for the row has no upper end in it. */
   cairo_save(canvas->cairo);
   cairo_rectangle(canvas->cairo, plot->left, row->top, plot->right - plot->left,
@@ -50,5 +47,32 @@ void ol_memory_ghost_draw(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRo
   cairo_clip(canvas->cairo);
   ol_refused_draw(canvas, ghost, row->refusal.payload);
   cairo_restore(canvas->cairo);
+}
+
+void ol_memory_ghost_draw(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row)
+{
+  OlBox ghost;
+  if (!get_ghost(canvas, plot, row, &ghost))
+    return;
+  draw_ghost(canvas, plot, row, ghost);
   draw_words(canvas, plot, row, ghost);
+}
+
+void ol_memory_ghost_draw_folded(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRow *row)
+{
+  OlBox line = {plot->left, row->top, plot->right - plot->left, row->bottom - row->top}, ghost;
+  double gap = WORDS_EM * canvas->em;
+  if (!get_ghost(canvas, plot, row, &ghost))
+    return;
+  g_autofree char *sentence = ol_refused_dup_sentence(canvas->view, &row->refusal);
+  g_autofree char *brief = ol_refused_dup_brief(canvas->view, &row->refusal);
+  gboolean before = ghost.x - plot->left > plot->right - (ghost.x + ghost.width);
+  double room = before ? ghost.x - plot->left : plot->right - (ghost.x + ghost.width);
+  gboolean fits = ol_text_width(canvas, OL_TEXT_SMALL_STRONG, sentence) <= room - 2 * gap;
+  if (row->refusal.tier == OL_TIER_GPU)
+    draw_ghost(canvas, plot, row, ghost);
+  ol_text_draw_on_patch(canvas, OL_TEXT_SMALL_STRONG, ol_style_capacity(canvas->style),
+                        before ? ghost.x - gap : ghost.x + ghost.width + gap,
+                        (row->top + row->bottom) / 2, before ? OL_ALIGN_RIGHT : OL_ALIGN_LEFT, line,
+                        fits ? sentence : brief);
 }

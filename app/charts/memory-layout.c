@@ -62,7 +62,7 @@ static double row_ems(const OlCanvas *canvas)
 static void measure_row(OlMemoryRow *row, const OlChartView *view, OlTier tier)
 {
   row->capacity = (gint64)MIN(ol_trace_capacity(view->trace, view->rank, tier), G_MAXINT64);
-  row->peak = ol_trace_index_peak(view->index, view->rank, tier, &row->peak_ns);
+  row->peak = ol_moment_peak(view, tier, &row->peak_ns);
 }
 
 /* What did not fit is drawn beyond the capacity, as far as this. */
@@ -97,12 +97,18 @@ static void scale_rows(OlMemoryRow *rows, const OlChartView *view)
     scale_row(&rows[tier], MAX(rows[tier].peak, ol_pinned_peak(view, (OlTier)tier)), fullest);
 }
 
-/* Folded ranks are there to be compared: all are drawn to the fullest one's scale. */
+/* Folded ranks are there to be compared: all are drawn to the fullest one's scale, with room for
+ * what did not fit. */
 static gint64 find_common_scale(const OlChartView *view)
 {
   gint64 fullest = 0, when;
   for (guint rank = 0; rank < ol_chart_view_get_ranks(view)->n; rank++)
     fullest = MAX(fullest, ol_trace_index_peak(view->index, rank, OL_TIER_GPU, &when));
+  int full = ol_moment_full_rank(view->trace);
+  const OlChartView of_rank = ol_chart_view_of_rank(view, full >= 0 ? (guint)full : view->rank);
+  OlRefusal refusal;
+  if (ol_moment_refusal(&of_rank, &refusal) && refusal.tier == OL_TIER_GPU)
+    fullest = MAX(fullest, refusal.above + (gint64)refusal.bytes);
   return fullest;
 }
 
@@ -118,6 +124,15 @@ static void place_rows(OlMemoryRow *rows, OlCanvas *canvas, double y, double uni
     row->bottom = y;
     y += unit * MEMORY_GAP_EM;
   }
+}
+
+/* The refusal of another tier than the GPU has no ghost there, but is told of. */
+static void measure_summary(OlMemoryRow *row, const OlChartView *view, gint64 scale)
+{
+  measure_row(row, view, OL_TIER_GPU);
+  row->scale = scale;
+  if (!ol_moment_refusal(view, &row->refusal))
+    row->refusal = (OlRefusal){0};
 }
 
 static void place_summary(OlMemoryRow *row, const OlRankGroup *group, const OlCanvas *canvas)
@@ -151,8 +166,7 @@ void ol_memory_layout_init(OlMemoryLayout *layout, OlCanvas *canvas)
     if (empty)
       continue;
     scale_rows(layout->rows[i], &view);
-    measure_row(&layout->summaries[i], &view, OL_TIER_GPU);
-    layout->summaries[i].scale = common;
+    measure_summary(&layout->summaries[i], &view, common);
   }
   const OlRankGroup *last = &layout->groups.items[layout->groups.n - 1];
   gboolean alone = layout->groups.n == 1;

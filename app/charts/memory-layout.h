@@ -14,7 +14,7 @@ typedef struct {
   gboolean used;
   gboolean to_capacity; /* the scale reaches to the capacity, or beyond it for what did not fit */
   gboolean trifling;    /* … of which a hairline is in use */
-  OlRefusal refusal;    /* of a block of this tier; bytes 0: none */
+  OlRefusal refusal;    /* of a block of this tier, or of a folded rank's any; bytes 0: none */
 } OlMemoryRow;
 
 typedef struct {

@@ -1,5 +1,7 @@
 #include "app/charts/memory-peak.h"
 
+#include "engine/base/intl.h"
+
 /* The one payload held at `time_ns`, or -1 when there are several. */
 static int find_only_payload(const OlChartView *view, OlTier tier, gint64 time_ns)
 {
@@ -19,9 +21,10 @@ char *ol_memory_peak_dup_words(const OlChartView *view, gint64 bytes, gint64 whe
 {
   g_autofree char *amount = ol_chart_view_dup_bytes(view, (double)bytes);
   const char *unit = when > 0 ? ol_moment_unit_at(view, when) : NULL;
-  return g_strdup_printf("peak %s%s%s%s%s", amount, payload >= 0 ? " of " : "",
-                         payload >= 0 ? ol_payload_name((OlPayload)payload) : "",
-                         unit != NULL ? ", " : "", unit != NULL ? unit : "");
+  g_autofree char *peak = payload >= 0 ? g_strdup_printf(_("peak %s of %s"), amount,
+                                                         ol_payload_name((OlPayload)payload))
+                                       : g_strdup_printf(_("peak %s"), amount);
+  return unit != NULL ? g_strdup_printf("%s, %s", peak, unit) : g_steal_pointer(&peak);
 }
 
 static void draw_dot(OlCanvas *canvas, double x, double y)
@@ -53,7 +56,9 @@ static gboolean find_peak(OlCanvas *canvas, const OlPlot *plot, const OlMemoryRo
     return FALSE;
   peak->y = ol_memory_row_y(row, row->peak);
   /* Where nothing else is held, what it is: a hairline has no room for a name in it. */
-  peak->name = ol_memory_peak_dup_words(canvas->view, row->peak, row->peak_ns,
+  /* What was full before the range begins is not the unit's doing that runs then. */
+  gint64 reached_ns = row->peak_ns > canvas->view->begin_ns ? row->peak_ns : 0;
+  peak->name = ol_memory_peak_dup_words(canvas->view, row->peak, reached_ns,
                                         find_only_payload(canvas->view, tier, row->peak_ns));
   double half = ol_text_width(canvas, OL_TEXT_SMALL, peak->name) / 2;
   peak->middle = CLAMP(peak->x, plot->left + half, MAX(plot->right - half, plot->left + half));

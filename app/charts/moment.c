@@ -1,6 +1,7 @@
 #include "app/charts/moment.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -229,6 +230,34 @@ int ol_moment_full_tier(const OlChartView *view)
   return rank < 0 || rank == (int)view->rank ? tier : -1;
 }
 
+/* The first moment in sight at which the tier holds at least so much, or -1. */
+static gint64 find_held_in_sight(const OlChartView *view, OlTier tier, gint64 least)
+{
+  const OlTraceIndex *index = view->index;
+  gint64 bytes[OL_N_PAYLOADS], held = 0;
+  int first = ol_trace_index_memory_find(index, view->rank, tier, view->begin_ns);
+  int last = ol_trace_index_memory_find(index, view->rank, tier, view->end_ns);
+  if (last < 0)
+    return -1;
+  guint highest =
+      ol_trace_index_memory_highest(index, view->rank, tier, (guint)MAX(first, 0), (guint)last + 1);
+  gint64 time_ns = ol_trace_index_memory_point(index, view->rank, tier, highest, bytes);
+  for (int p = 0; p < OL_N_PAYLOADS; p++)
+    held += bytes[p];
+  return held >= least ? MAX(time_ns, view->begin_ns) : -1;
+}
+
+gint64 ol_moment_peak(const OlChartView *view, OlTier tier, gint64 *time_ns)
+{
+  gint64 peak = ol_trace_index_peak(view->index, view->rank, tier, time_ns);
+  if (*time_ns >= view->begin_ns && *time_ns <= view->end_ns)
+    return peak;
+  gint64 in_sight = peak > 0 ? find_held_in_sight(view, tier, peak) : -1;
+  if (in_sight >= 0)
+    *time_ns = in_sight;
+  return peak;
+}
+
 const char *ol_moment_unit_at(const OlChartView *view, gint64 time_ns)
 {
   guint first, n;
@@ -247,6 +276,6 @@ char *ol_moment_dup_percent(double share)
 {
   double percent = 100 * share;
   if (percent > 0 && percent < 0.01)
-    return g_strdup("under 0.01 %");
+    return g_strdup(_("under 0.01 %"));
   return g_strdup_printf(percent > 0 && percent < 9.95 ? "%.2g %%" : "%.0f %%", percent);
 }

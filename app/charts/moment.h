@@ -45,6 +45,10 @@ int ol_moment_full_rank(const OlTrace *trace);
 /* Whether the view's rank has any buffer on the tier. */
 gboolean ol_moment_tier_is_used(const OlChartView *view, OlTier tier);
 
+/* The most that the tier ever held, and when: of equal moments the first in sight, else the first
+ * of all. Every step of a run may fill a memory as much as any other. */
+gint64 ol_moment_peak(const OlChartView *view, OlTier tier, gint64 *time_ns);
+
 /* The unit computed at `time_ns` ("block 5"), or NULL. Borrowed. */
 const char *ol_moment_unit_at(const OlChartView *view, gint64 time_ns);
 

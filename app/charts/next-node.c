@@ -1,10 +1,11 @@
 #include "app/charts/next-node.h"
 
 #include "app/charts/span-find.h"
+#include "engine/base/intl.h"
 
 #define MOST_WAITS_TOLD 3u
-#define BEFORE_STEPS    "before the first step"
-#define AFTER_STEPS     "after the last step"
+#define BEFORE_STEPS    N_("before the first step")
+#define AFTER_STEPS     N_("after the last step")
 
 /* Steps of the trace's run: fill is -1, hash comes after the last. */
 static gboolean is_in(const OlGraphNode *node, int step, gboolean after_steps)
@@ -84,10 +85,10 @@ gboolean ol_next_node_is_filled(const OlTrace *trace)
 char *ol_next_node_dup_progress(const OlTrace *trace, guint n_steps)
 {
   if (!ol_next_node_is_filled(trace))
-    return g_strdup(BEFORE_STEPS);
+    return g_strdup(_(BEFORE_STEPS));
   if (trace->steps->len >= n_steps)
-    return g_strdup(AFTER_STEPS);
-  return g_strdup_printf("step %u of %u", trace->steps->len + 1, n_steps);
+    return g_strdup(_(AFTER_STEPS));
+  return g_strdup_printf(_("step %u of %u"), trace->steps->len + 1, n_steps);
 }
 
 /* What waits for nothing else comes after the node before it on its lane. */
@@ -95,11 +96,11 @@ static void append_lane(GString *text, const OlChartView *view, const OlGraphNod
 {
   OlNextNode before;
   if (!get_newest(view, node, &before)) {
-    g_string_append(text, " · waits for nothing");
+    g_string_append(text, _(" · waits for nothing"));
     return;
   }
   g_autofree char *title = ol_graph_dup_node_title(view->trace->graph, before.node);
-  g_string_append_printf(text, " · comes after: %s (done)", title);
+  g_string_append_printf(text, _(" · comes after: %s (done)"), title);
 }
 
 static void append_waits(GString *text, const OlChartView *view, const OlNextNode *next)
@@ -115,11 +116,11 @@ static void append_waits(GString *text, const OlChartView *view, const OlNextNod
     if (++all > MOST_WAITS_TOLD)
       continue;
     g_autofree char *title = ol_graph_dup_node_title(graph, waits[i].node);
-    g_string_append_printf(text, "%s%s%s", told++ == 0 ? " · waits for: " : ", ", title,
-                           ol_next_node_wait(view, next, i) >= 0 ? " (done)" : " (not yet)");
+    g_string_append_printf(text, "%s%s%s", told++ == 0 ? _(" · waits for: ") : ", ", title,
+                           ol_next_node_wait(view, next, i) >= 0 ? _(" (done)") : _(" (not yet)"));
   }
   if (all > MOST_WAITS_TOLD)
-    g_string_append_printf(text, " and %u more", all - MOST_WAITS_TOLD);
+    g_string_append_printf(text, _(" and %u more"), all - MOST_WAITS_TOLD);
   if (all == 0)
     append_lane(text, view, node);
 }
@@ -130,14 +131,14 @@ char *ol_next_node_dup_words(const OlChartView *view, const OlNextNode *next)
   GString *text = g_string_new(NULL);
   g_autofree char *title = ol_graph_dup_node_title(view->trace->graph, next->node);
   if (ol_chart_view_has_ranks(view))
-    g_string_append_printf(text, "Rank %u: ", node->rank);
-  g_string_append_printf(text, "%s, on %s", title, ol_lane_name(node->lane));
+    g_string_append_printf(text, _("Rank %u: "), node->rank);
+  g_string_append_printf(text, _("%s, on %s"), title, ol_lane_name(node->lane));
   if (node->part == OL_PART_FILL)
-    g_string_append(text, " · " BEFORE_STEPS);
+    g_string_append_printf(text, " · %s", _(BEFORE_STEPS));
   else if (node->part == OL_PART_HASH)
-    g_string_append(text, " · " AFTER_STEPS);
+    g_string_append_printf(text, " · %s", _(AFTER_STEPS));
   else
-    g_string_append_printf(text, " · step %d", next->step + 1);
+    g_string_append_printf(text, _(" · step %d"), next->step + 1);
   append_waits(text, view, next);
   return g_string_free(text, FALSE);
 }

@@ -7,6 +7,7 @@
 #include "app/charts/queue.h"
 #include "app/charts/tiers-words.h"
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 
 #include <math.h>
 
@@ -50,12 +51,12 @@ static char *dup_held(const OlChartView *view, const OlNumber *number)
     total += bytes[p];
   if (number->payload >= 0) {
     g_autofree char *part = ol_chart_view_dup_bytes(view, (double)bytes[number->payload]);
-    return g_strdup_printf("%s holds %s of %s", ol_tier_name(tier), part,
+    return g_strdup_printf(_("%s holds %s of %s"), ol_tier_name(tier), part,
                            ol_payload_name((OlPayload)number->payload));
   }
   guint64 capacity = MIN(ol_trace_capacity(view->trace, view->rank, tier), G_MAXINT64);
   g_autofree char *amount = ol_tiers_dup_amount(view, total, (gint64)capacity);
-  return g_strdup_printf("%s holds %s", ol_tier_name(tier), amount);
+  return g_strdup_printf(_("%s holds %s"), ol_tier_name(tier), amount);
 }
 
 static char *dup_of_lane(const OlChartView *view, const OlNumber *number)
@@ -64,12 +65,13 @@ static char *dup_of_lane(const OlChartView *view, const OlNumber *number)
   g_autofree char *rate = NULL;
   switch (number->kind) {
   case OL_NUMBER_QUEUE:
-    return g_strdup_printf("%s: %u waiting", ol_lane_name(lane), ol_queue_at_moment(view, lane).n);
+    return g_strdup_printf(_("%s: %u waiting"), ol_lane_name(lane),
+                           ol_queue_at_moment(view, lane).n);
   case OL_NUMBER_BUSY:
-    return g_strdup_printf("%s busy", ol_lane_name(lane));
+    return g_strdup_printf(_("%s busy"), ol_lane_name(lane));
   default:
     rate = ol_moment_dup_lane_rate(view, lane);
-    return g_strdup_printf("%s: %s", ol_lane_name(lane), rate != NULL ? rate : "idle");
+    return g_strdup_printf("%s: %s", ol_lane_name(lane), rate != NULL ? rate : _("idle"));
   }
 }
 
@@ -86,9 +88,10 @@ static char *dup_of_step(const OlChartView *view, const OlNumber *number)
   OlPanelKind kind = number->kind == OL_NUMBER_LOSS ? OL_PANEL_LOSS : OL_PANEL_SPEED;
   double value = step < n ? ol_loss_value(view, kind, step) : NAN;
   g_autofree char *figure =
-      isfinite(value) ? ol_loss_dup_value(kind, value, 3) : g_strdup("unknown");
-  return kind == OL_PANEL_LOSS ? g_strdup_printf("Loss %s in step %u", figure, step + 1)
-                               : g_strdup_printf("%s tokens a second in step %u", figure, step + 1);
+      isfinite(value) ? ol_loss_dup_value(kind, value, 3) : g_strdup(_("unknown"));
+  return kind == OL_PANEL_LOSS
+             ? g_strdup_printf(_("Loss %s in step %u"), figure, step + 1)
+             : g_strdup_printf(_("%s tokens a second in step %u"), figure, step + 1);
 }
 
 static char *dup_own_words(const OlChartView *view, const OlNumber *number)
@@ -104,9 +107,9 @@ static char *dup_own_words(const OlChartView *view, const OlNumber *number)
   case OL_NUMBER_BUSY:
     return dup_of_lane(view, number);
   case OL_NUMBER_HIDDEN:
-    return dup_share("Hidden", ol_trace_index_hidden(view->index, view->rank));
+    return dup_share(_("Hidden"), ol_trace_index_hidden(view->index, view->rank));
   case OL_NUMBER_IDLE:
-    return dup_share("GPU idle", ol_bubbles_share(view));
+    return dup_share(_("GPU idle"), ol_bubbles_share(view));
   case OL_NUMBER_LOSS:
   case OL_NUMBER_SPEED:
     return dup_of_step(view, number);
@@ -124,22 +127,22 @@ char *ol_number_dup_words(const OlChartView *view, const OlNumber *number)
   gboolean of_all = number->kind == OL_NUMBER_LOSS || number->kind == OL_NUMBER_SPEED;
   if (!ol_chart_view_has_ranks(view) || of_all)
     return g_steal_pointer(&words);
-  return g_strdup_printf("Rank %u: %s", number->rank, words);
+  return g_strdup_printf(_("Rank %u: %s"), number->rank, words);
 }
 
 const char *ol_number_get_promise(OlNumberKind kind)
 {
   static const char *const promises[OL_N_NUMBERS] = {
-      [OL_NUMBER_PEAK] = "press: that moment, and what computes then",
-      [OL_NUMBER_HELD] = "press: this moment in Memory over time",
-      [OL_NUMBER_BLOCKS] = "press: the block, and the spans that made and freed it",
-      [OL_NUMBER_RATE] = "press: the copy",
-      [OL_NUMBER_QUEUE] = "press: the first that waits",
-      [OL_NUMBER_BUSY] = "press: the longest span",
-      [OL_NUMBER_HIDDEN] = "press: what is exposed",
-      [OL_NUMBER_IDLE] = "press: the longest wait",
-      [OL_NUMBER_LOSS] = "press: that step in all views",
-      [OL_NUMBER_SPEED] = "press: that step in all views",
+      [OL_NUMBER_PEAK] = N_("press: that moment, and what computes then"),
+      [OL_NUMBER_HELD] = N_("press: this moment in Memory over time"),
+      [OL_NUMBER_BLOCKS] = N_("press: the block, and the spans that made and freed it"),
+      [OL_NUMBER_RATE] = N_("press: the copy"),
+      [OL_NUMBER_QUEUE] = N_("press: the first that waits"),
+      [OL_NUMBER_BUSY] = N_("press: the longest span"),
+      [OL_NUMBER_HIDDEN] = N_("press: what is exposed"),
+      [OL_NUMBER_IDLE] = N_("press: the longest wait"),
+      [OL_NUMBER_LOSS] = N_("press: that step in all views"),
+      [OL_NUMBER_SPEED] = N_("press: that step in all views"),
   };
-  return promises[kind] != NULL ? promises[kind] : "";
+  return promises[kind] != NULL ? _(promises[kind]) : "";
 }

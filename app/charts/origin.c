@@ -1,6 +1,7 @@
 #include "app/charts/origin.h"
 
 #include "app/charts/charts.h"
+#include "engine/base/intl.h"
 
 /* In ems. */
 #define BADGE_HEIGHT 1.7
@@ -16,15 +17,15 @@
 const char *ol_origin_words(const OlTrace *trace)
 {
   if (trace->source == OL_SOURCE_SIMULATED)
-    return trace->replayed ? "simulated, replayed" : "simulated";
-  return trace->replayed ? "measured, replayed" : "measured";
+    return trace->replayed ? _("simulated, replayed") : _("simulated");
+  return trace->replayed ? _("measured, replayed") : _("measured");
 }
 
 static const char *badge_words(const OlTrace *trace)
 {
   if (trace->source == OL_SOURCE_SIMULATED)
-    return trace->replayed ? "SIMULATED, REPLAYED" : "SIMULATED";
-  return trace->replayed ? "MEASURED, REPLAYED" : "MEASURED";
+    return trace->replayed ? _("SIMULATED, REPLAYED") : _("SIMULATED");
+  return trace->replayed ? _("MEASURED, REPLAYED") : _("MEASURED");
 }
 
 /* A second line within the first. */

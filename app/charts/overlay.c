@@ -7,6 +7,7 @@
 #include "app/charts/moment.h"
 #include "app/charts/pinned.h"
 #include "app/charts/tiers-layout.h"
+#include "engine/base/intl.h"
 
 #define LINE_EM  0.15
 #define GHOST_EM 0.34 /* height of a thin bar */
@@ -89,7 +90,7 @@ static void draw_ghosts(Overlay *overlay, const OlPlot *plot, guint rank, OlLane
   const OlChartView of_rank = ol_chart_view_of_rank(&overlay->view, rank);
   const OlChartStyle *style = overlay->canvas->style;
   double em = overlay->canvas->em, height = GHOST_EM * em;
-  g_autoptr(GArray) items = ol_level_items(&of_rank, lane, plot);
+  g_autoptr(GArray) items = ol_level_items(&of_rank, lane, plot, NULL);
   for (guint i = 0; i < items->len; i++) {
     const OlLevelItem *item = &g_array_index(items, OlLevelItem, i);
     double width = MAX(item->x1 - item->x0 - 0.08 * em, 0.8);
@@ -164,12 +165,12 @@ void ol_overlay_draw(OlChart chart, OlCanvas *canvas)
 
 char *ol_overlay_dup_key(OlChart chart, const OlChartView *view)
 {
-  static const char *const forms[OL_N_CHARTS] = {[OL_CHART_TIERS] = "dash-dot: at most in ",
-                                                 [OL_CHART_MEMORY] = "dash-dot: ",
-                                                 [OL_CHART_LANES] = "thin bars: ",
-                                                 [OL_CHART_LOSS] = "broken line: "};
+  static const char *const forms[OL_N_CHARTS] = {[OL_CHART_TIERS] = N_("dash-dot: at most in %s"),
+                                                 [OL_CHART_MEMORY] = N_("dash-dot: %s"),
+                                                 [OL_CHART_LANES] = N_("thin bars: %s"),
+                                                 [OL_CHART_LOSS] = N_("broken line: %s")};
   if (view->pinned == NULL || forms[chart] == NULL ||
       (!view->pinned->overlay && chart != OL_CHART_LOSS))
     return g_strdup("");
-  return g_strconcat(forms[chart], view->pinned->name, NULL);
+  return g_strdup_printf(_(forms[chart]), view->pinned->name);
 }

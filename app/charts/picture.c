@@ -5,6 +5,7 @@
 #include "app/charts/heading.h"
 #include "app/charts/origin.h"
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/base/whole-file.h"
 
 #include <cairo-pdf.h>
@@ -31,7 +32,7 @@ static gboolean find_kind(const char *path, Kind *kind, GError **error)
       return TRUE;
     }
   g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-              "%s: a picture's name ends in .png, .svg or .pdf", path);
+              _("%s: a picture's name ends in .png, .svg or .pdf"), path);
   return FALSE;
 }
 
@@ -213,8 +214,8 @@ static gboolean save_bytes(OlPicture *picture, OlWholeFile *file, const OlWatch 
     return FALSE;
   }
   if (status != CAIRO_STATUS_SUCCESS) {
-    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "cannot draw the picture %s: %s", picture->path,
-                cairo_status_to_string(status));
+    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("cannot draw the picture %s: %s"),
+                picture->path, cairo_status_to_string(status));
     return FALSE;
   }
   picture->is_written = TRUE;

@@ -17,9 +17,9 @@ int ol_pinned_step(const OlChartView *view);
  * long for both. */
 gint64 ol_pinned_end_ns(const OlChartView *view);
 
-/* The pinned run's view beside the shown one: same axis, units and rank, nothing selected. `back`
- * is filled with the shown run, so that both are drawn to the same scales; it and what `view`
- * points at must outlive the result. view->pinned is not NULL. */
+/* The pinned run's view beside the shown one: same axis, units and rank, nothing selected (see
+ * twin.h). `back` is filled with the shown run, so that both are drawn to the same scales; it and
+ * what `view` points at must outlive the result. view->pinned is not NULL. */
 OlChartView ol_pinned_view(const OlChartView *view, OlPinnedRun *back);
 
 /* The highest that the other of two compared runs held on a tier, as far as it has such a rank; 0

@@ -1,5 +1,7 @@
 #include "app/charts/rank-groups.h"
 
+#include "engine/base/intl.h"
+
 #define NOTE_HEADS 0.9 /* height of the note, in headers */
 #define ARROW_EM   0.62
 
@@ -94,8 +96,10 @@ void ol_rank_groups_draw_head(OlCanvas *canvas, const OlRankGroups *groups,
   double em = canvas->em, y = group->top + groups->head / 2;
   gboolean selected = group->rank == canvas->view->rank;
   OlColour ink = selected ? ol_style_accent(style) : ol_style_text(style);
+  OlTextRole role = selected ? OL_TEXT_STRONG : OL_TEXT_BODY;
   g_autofree char *name = ol_ranks_dup_name(ol_chart_view_get_ranks(canvas->view), group->rank);
-  double left = em + OL_GROUP_INDENT_EM * em;
+  g_autofree char *brief = g_strdup_printf(_("Rank %u"), group->rank);
+  double left = em + OL_GROUP_INDENT_EM * em, room = plot->left - left - 0.4 * em;
   ol_paint_line(canvas, 0.5 * em, group->top, canvas->width - 0.5 * em, group->top, 0.07 * em,
                 ol_style_line(style), FALSE);
   if (selected)
@@ -103,8 +107,8 @@ void ol_rank_groups_draw_head(OlCanvas *canvas, const OlRankGroups *groups,
                   (OlBox){0.3 * em, group->top + 0.2 * em, 0.22 * em, groups->head - 0.4 * em},
                   0.1 * em, ink);
   draw_arrow(canvas, em + 0.3 * em, y, group->open, ol_style_dim_text(style));
-  ol_text_draw(canvas, selected ? OL_TEXT_STRONG : OL_TEXT_BODY, ink, left, y, OL_ALIGN_LEFT,
-               plot->left - left - 0.4 * em, name);
+  ol_text_draw(canvas, role, ink, left, y, OL_ALIGN_LEFT, room,
+               ol_text_choose(canvas, role, room, name, brief));
   if (figure != NULL)
     ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_text(style), canvas->width - em, y, OL_ALIGN_RIGHT,
                  canvas->width - em - plot->right, figure);
@@ -115,9 +119,14 @@ void ol_rank_groups_draw_note(OlCanvas *canvas, const OlRankGroups *groups, cons
   if (groups->note <= 0)
     return;
   const OlRankGroup *first = &groups->items[0], *last = &groups->items[groups->n - 1];
+  guint n = ol_chart_view_get_ranks(canvas->view)->n;
+  double room = plot->right - canvas->em;
   g_autofree char *note =
-      g_strdup_printf("Ranks %u to %u of %u: select another on the grid to see those around it",
-                      first->rank, last->rank, ol_chart_view_get_ranks(canvas->view)->n);
-  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), plot->left,
-               last->bottom + groups->note / 2, OL_ALIGN_LEFT, plot->right - plot->left, note);
+      g_strdup_printf(_("Ranks %u to %u of %u: select another on the grid to see those around it"),
+                      first->rank, last->rank, n);
+  g_autofree char *brief = g_strdup_printf(_("Ranks %u to %u of %u"), first->rank, last->rank, n);
+  gboolean narrow = ol_text_width(canvas, OL_TEXT_SMALL, note) > plot->right - plot->left;
+  ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style),
+               narrow ? canvas->em : plot->left, last->bottom + groups->note / 2, OL_ALIGN_LEFT,
+               room, ol_text_choose(canvas, OL_TEXT_SMALL, room, note, brief));
 }

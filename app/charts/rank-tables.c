@@ -2,14 +2,15 @@
 #include "app/charts/chart-table-private.h"
 #include "app/charts/moment.h"
 #include "app/charts/slices.h"
+#include "engine/base/intl.h"
 
 /* Which of its groups the selected rank shares with this one. */
 static const char *shared_words(const OlRanks *ranks, guint selected, guint rank)
 {
   int axis = ol_ranks_shared_axis(ranks, selected, rank);
   if (rank == selected)
-    return "selected";
-  return axis >= 0 ? ol_rank_axis_group((OlRankAxis)axis) : "no group";
+    return _("selected");
+  return axis >= 0 ? ol_rank_axis_group((OlRankAxis)axis) : _("no group");
 }
 
 void ol_table_add_ranks_rows(GPtrArray *rows, const OlChartView *view)
@@ -26,7 +27,7 @@ void ol_table_add_ranks_rows(GPtrArray *rows, const OlChartView *view)
       if (ranks->is_known)
         ol_table_put_count(row, 1 + axis, ol_ranks_place(ranks, rank, (OlRankAxis)axis));
       else
-        row->cells[1 + axis] = g_strdup("unknown");
+        row->cells[1 + axis] = g_strdup(_("unknown"));
     row->cells[4] = g_strdup(shared_words(ranks, view->rank, rank));
     ol_table_put_bytes(row, 5, view, (double)peak);
     ol_table_put_share(row, 6, (double)busy / sight);
@@ -44,7 +45,7 @@ void ol_table_add_slices_rows(GPtrArray *rows, const OlChartView *view)
     OlTableRow *row = ol_table_add_row(rows, matrix.name);
     ol_table_put_count(row, 1, matrix.rows);
     ol_table_put_count(row, 2, matrix.columns);
-    row->cells[3] = g_strdup(matrix.by_rows ? "outputs" : "inputs");
+    row->cells[3] = g_strdup(matrix.by_rows ? _("outputs") : _("inputs"));
     row->cells[4] = ol_sliced_matrix_dup_held(&matrix);
   }
 }

@@ -3,6 +3,7 @@
 #include "app/charts/chart-rooms.h"
 #include "app/charts/moment.h"
 #include "app/charts/ranks-layout.h"
+#include "engine/base/intl.h"
 
 /* Told apart without colour: a hatch and a kind of outline for each axis. */
 static const OlHatch hatches[OL_N_RANK_AXES] = {
@@ -93,7 +94,7 @@ static void draw_row_names(OlCanvas *canvas, const OlRanksLayout *layout)
 {
   for (guint row = 0; row < layout->rows && layout->names_width > 0; row++) {
     OlBox cell = ol_ranks_layout_cell(layout, row * layout->columns);
-    g_autofree char *name = g_strdup_printf("data %u", row);
+    g_autofree char *name = g_strdup_printf(_("data %u"), row);
     ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style),
                  layout->x - 0.7 * canvas->em, cell.y + cell.height / 2, OL_ALIGN_RIGHT, 0, name);
   }
@@ -116,11 +117,13 @@ static void draw_words(OlCanvas *canvas, const OlRanksLayout *layout)
     y += layout->line;
     key.y = y - 0.42 * em;
     g_autofree char *members = ol_ranks_dup_group(ranks, canvas->view->rank, (OlRankAxis)axis);
-    g_autofree char *line = g_strdup_printf("%s: %s · %s", ol_rank_axis_group((OlRankAxis)axis),
-                                            members, ol_rank_axis_work((OlRankAxis)axis));
+    const char *group = ol_rank_axis_group((OlRankAxis)axis);
+    g_autofree char *line =
+        g_strdup_printf("%s: %s · %s", group, members, ol_rank_axis_work((OlRankAxis)axis));
+    g_autofree char *brief = g_strdup_printf("%s: %s", group, members);
     draw_member_look(canvas, key, (OlRankAxis)axis);
     ol_text_draw(canvas, OL_TEXT_BODY, ol_style_text(canvas->style), text, y, OL_ALIGN_LEFT, room,
-                 line);
+                 ol_text_choose(canvas, OL_TEXT_BODY, room, line, brief));
   }
 }
 

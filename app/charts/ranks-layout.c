@@ -1,5 +1,7 @@
 #include "app/charts/ranks-layout.h"
 
+#include "engine/base/intl.h"
+
 /* In ems. */
 #define EDGE        1.0
 #define CELL        2.3 /* width, beside other slices */
@@ -71,7 +73,7 @@ static double row_names_width(OlCanvas *canvas, const OlRanksLayout *layout)
 {
   if (layout->rows == 1 || count_axes(layout->ranks) == 1 || layout->row_pitch < 1.1 * canvas->em)
     return 0;
-  g_autofree char *widest = g_strdup_printf("data %u", layout->rows - 1);
+  g_autofree char *widest = g_strdup_printf(_("data %u"), layout->rows - 1);
   return ol_text_width(canvas, OL_TEXT_SMALL, widest) + 0.8 * canvas->em;
 }
 

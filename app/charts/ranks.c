@@ -1,5 +1,6 @@
 #include "app/charts/ranks.h"
 
+#include "engine/base/intl.h"
 #include "engine/config/run-config.h"
 
 /* A group longer than this is told by its first ranks and its last. */
@@ -8,9 +9,9 @@
 static const struct {
   const char *place, *group, *work;
 } axes[OL_N_RANK_AXES] = {
-    [OL_RANK_DATA] = {"data", "data group", "sum gradients"},
-    [OL_RANK_PIPELINE] = {"stage", "stages of its pipeline", "pass activations on"},
-    [OL_RANK_TENSOR] = {"slice", "tensor group", "add up partial products"},
+    [OL_RANK_DATA] = {N_("data"), N_("data group"), N_("sum gradients")},
+    [OL_RANK_PIPELINE] = {N_("stage"), N_("stages of its pipeline"), N_("pass activations on")},
+    [OL_RANK_TENSOR] = {N_("slice"), N_("tensor group"), N_("add up partial products")},
 };
 
 OlRanks ol_ranks_of_trace(const OlTrace *trace)
@@ -75,11 +76,11 @@ char *ol_ranks_dup_name(const OlRanks *ranks, guint rank)
 {
   GString *name = g_string_new(NULL);
   const char *before = " · ";
-  g_string_printf(name, "Rank %u", rank);
+  g_string_printf(name, _("Rank %u"), rank);
   for (int axis = 0; axis < OL_N_RANK_AXES && ranks->is_known; axis++) {
     if (ranks->lengths[axis] <= 1)
       continue;
-    g_string_append_printf(name, "%s%s %u", before, axes[axis].place,
+    g_string_append_printf(name, "%s%s %u", before, _(axes[axis].place),
                            ol_ranks_place(ranks, rank, (OlRankAxis)axis));
     before = ", ";
   }
@@ -89,7 +90,7 @@ char *ol_ranks_dup_name(const OlRanks *ranks, guint rank)
 char *ol_ranks_dup_group(const OlRanks *ranks, guint rank, OlRankAxis axis)
 {
   guint n = ranks->lengths[axis];
-  GString *text = g_string_new(n == 1 ? "rank" : "ranks");
+  GString *text = g_string_new(n == 1 ? _("rank") : _("ranks"));
   for (guint i = 0; i < n; i++) {
     if (n > MOST_NAMED && i == MOST_NAMED - 2) {
       g_string_append(text, " …");
@@ -104,15 +105,15 @@ char *ol_ranks_dup_group(const OlRanks *ranks, guint rank, OlRankAxis axis)
 
 const char *ol_rank_axis_place(OlRankAxis axis)
 {
-  return axes[axis].place;
+  return _(axes[axis].place);
 }
 
 const char *ol_rank_axis_group(OlRankAxis axis)
 {
-  return axes[axis].group;
+  return _(axes[axis].group);
 }
 
 const char *ol_rank_axis_work(OlRankAxis axis)
 {
-  return axes[axis].work;
+  return _(axes[axis].work);
 }

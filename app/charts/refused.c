@@ -1,5 +1,7 @@
 #include "app/charts/refused.h"
 
+#include "engine/base/intl.h"
+
 void ol_refused_draw(OlCanvas *canvas, OlBox box, OlPayload payload)
 {
   double em = canvas->em;
@@ -13,18 +15,18 @@ void ol_refused_draw(OlCanvas *canvas, OlBox box, OlPayload payload)
 char *ol_refused_dup_brief(const OlChartView *view, const OlRefusal *refusal)
 {
   g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)refusal->bytes);
-  return g_strdup_printf("no room for %s", bytes);
+  return g_strdup_printf(_("no room for %s"), bytes);
 }
 
 char *ol_refused_dup_words(const OlChartView *view, const OlRefusal *refusal)
 {
   g_autofree char *brief = ol_refused_dup_brief(view, refusal);
-  return g_strdup_printf("%s of %s", brief, ol_payload_name(refusal->payload));
+  return g_strdup_printf(_("%s of %s"), brief, ol_payload_name(refusal->payload));
 }
 
 char *ol_refused_dup_sentence(const OlChartView *view, const OlRefusal *refusal)
 {
   g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)refusal->bytes);
-  return g_strdup_printf("There was no room for %s more of %s on %s.", bytes,
+  return g_strdup_printf(_("There was no room for %s more of %s on %s."), bytes,
                          ol_payload_name(refusal->payload), ol_tier_name(refusal->tier));
 }

@@ -2,6 +2,7 @@
  * share them sum up. */
 #include "app/charts/chart-rooms.h"
 #include "app/charts/slices-layout.h"
+#include "engine/base/intl.h"
 
 static void draw_slices(OlCanvas *canvas, const OlSlicesLayout *layout, OlMatrix which,
                         OlColour edge)
@@ -48,7 +49,8 @@ static void draw_caption(OlCanvas *canvas, const OlSlicesLayout *layout, OlMatri
   ol_text_draw(canvas, OL_TEXT_SMALL, text, x, y + layout->line, OL_ALIGN_CENTRE,
                place->caption_width, held);
   ol_text_draw(canvas, OL_TEXT_SMALL, dim, x, y + 2 * layout->line, OL_ALIGN_CENTRE,
-               place->caption_width, matrix->by_rows ? "cut by its outputs" : "cut by its inputs");
+               place->caption_width,
+               matrix->by_rows ? _("cut by its outputs") : _("cut by its inputs"));
 }
 
 /* What the sum ends is said below it. */
@@ -68,7 +70,7 @@ static void draw_sum(OlCanvas *canvas, const OlSlicesLayout *layout, guint half)
   ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_text(style), x, y + r + 0.75 * em, OL_ALIGN_CENTRE,
                0, "all-reduce");
   ol_text_draw(canvas, OL_TEXT_SMALL, ol_style_dim_text(style), x, y + r + 0.75 * em + layout->line,
-               OL_ALIGN_CENTRE, 0, half == 0 ? "of attention" : "of the MLP");
+               OL_ALIGN_CENTRE, 0, half == 0 ? _("of attention") : _("of the MLP"));
 }
 
 /* From what feeds a product to it: the slices of the one are inputs of the other. */
@@ -87,14 +89,15 @@ static void draw_words(OlCanvas *canvas, const OlSlicesLayout *layout)
   guint rank = canvas->view->rank;
   g_autofree char *group = ol_ranks_dup_group(ranks, rank, OL_RANK_TENSOR);
   g_autofree char *title =
-      g_strdup_printf("Rank %u holds 1/%u of each matrix of a block; %s together hold all of it",
+      g_strdup_printf(_("Rank %u holds 1/%u of each matrix of a block; %s together hold all of it"),
                       rank, qkv->slices, group);
+  g_autofree char *brief =
+      g_strdup_printf(_("Rank %u holds 1/%u of each matrix"), rank, qkv->slices);
   ol_text_draw(canvas, OL_TEXT_STRONG, ol_style_text(canvas->style), layout->note.x,
-               layout->title_y, OL_ALIGN_LEFT, layout->note.width, title);
-  ol_text_draw_paragraph(
-      canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), layout->note, OL_ALIGN_LEFT, 2,
-      "Matrices are [out][in], to one scale. Forward sums over these ranks after "
-      "projection and after contract, backward before expand and before qkv.");
+               layout->title_y, OL_ALIGN_LEFT, layout->note.width,
+               ol_text_choose(canvas, OL_TEXT_STRONG, layout->note.width, title, brief));
+  ol_text_draw_paragraph(canvas, OL_TEXT_SMALL, ol_style_dim_text(canvas->style), layout->note,
+                         OL_ALIGN_LEFT, (int)layout->note_lines, ol_slices_note());
 }
 
 double ol_slices_chart_height(OlCanvas *canvas)

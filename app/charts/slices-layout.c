@@ -1,5 +1,8 @@
 #include "app/charts/slices-layout.h"
 
+#include "engine/base/intl.h"
+#include <math.h>
+
 /* In ems. */
 #define EDGE        1.0
 #define WIDTH       2.4  /* of the model's width: the scale */
@@ -11,7 +14,8 @@
 #define TITLE       1.9
 #define GAP         0.5
 #define RADIUS      0.85
-#define NOTE        2 /* lines, where they are broken */
+#define NOTE        2   /* lines at least, where they are broken */
+#define UNEVEN      1.2 /* times its width: what broken lines leave at their ends */
 
 #define PAD 0.4 /* beside the words of a column */
 
@@ -52,13 +56,27 @@ static double half_ems(OlCanvas *canvas, guint half)
   return area_ems(canvas, half) + GAP + CAPTION * LINE;
 }
 
+const char *ol_slices_note(void)
+{
+  return _(
+      "Matrices are [out][in], to one scale. Forward sums over these ranks after projection and "
+      "after contract, backward before expand and before qkv.");
+}
+
+static guint count_note_lines(OlCanvas *canvas)
+{
+  double room = MAX(canvas->width - 2 * EDGE * canvas->em, canvas->em);
+  double width = ol_text_width(canvas, OL_TEXT_SMALL, ol_slices_note());
+  return width <= room ? 1 : (guint)MAX(ceil(UNEVEN * width / room), NOTE);
+}
+
 double ol_slices_layout_height(OlCanvas *canvas)
 {
   if (!ol_slices_are_there(canvas->view))
     return 0;
   gboolean one = is_one_line(canvas);
   double halves = half_ems(canvas, 0) + (one ? 0 : 2 * GAP + half_ems(canvas, 1));
-  return canvas->em * (2 * EDGE + TITLE + halves + GAP + LINE * (one ? 1 : NOTE));
+  return canvas->em * (2 * EDGE + TITLE + halves + GAP + LINE * count_note_lines(canvas));
 }
 
 /* Two matrices and the sum after them, from x on; returns where the next ones begin. */
@@ -99,7 +117,9 @@ void ol_slices_layout_init(OlSlicesLayout *layout, OlCanvas *canvas)
   }
   place_half(layout, canvas, 1, x, y, slack);
   y += (half_ems(canvas, 1) + GAP) * em;
-  layout->note = (OlBox){EDGE * em, y, canvas->width - 2 * EDGE * em, em * LINE * (one ? 1 : NOTE)};
+  layout->note_lines = count_note_lines(canvas);
+  layout->note =
+      (OlBox){EDGE * em, y, canvas->width - 2 * EDGE * em, em * LINE * layout->note_lines};
 }
 
 OlBox ol_slices_layout_part(const OlSlicesLayout *layout, OlMatrix which, guint band, guint slice)

@@ -22,11 +22,15 @@ typedef struct {
   double line; /* height of a line of words */
   double title_y;
   OlBox note;
+  guint note_lines;
 } OlSlicesLayout;
 
 void ol_slices_layout_init(OlSlicesLayout *layout, OlCanvas *canvas);
 /* 0 where no matrix is sliced. */
 double ol_slices_layout_height(OlCanvas *canvas);
+
+/* What is said below the matrices. */
+const char *ol_slices_note(void);
 
 /* One slice of one band. */
 OlBox ol_slices_layout_part(const OlSlicesLayout *layout, OlMatrix which, guint band, guint slice);

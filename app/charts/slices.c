@@ -1,5 +1,7 @@
 #include "app/charts/slices.h"
 
+#include "engine/base/intl.h"
+
 /* Sizes in widths of the model. */
 static const struct {
   const char *name;
@@ -37,8 +39,9 @@ void ol_sliced_matrix_init(OlSlicedMatrix *matrix, const OlChartView *view, OlMa
 
 char *ol_sliced_matrix_dup_held(const OlSlicedMatrix *matrix)
 {
-  return g_strdup_printf("1/%u: %s %u–%u%s", matrix->slices, matrix->by_rows ? "rows" : "columns",
-                         matrix->first, matrix->last, matrix->bands > 1 ? " of q, k, v" : "");
+  return g_strdup_printf("1/%u: %s %u–%u%s", matrix->slices,
+                         matrix->by_rows ? _("rows") : _("columns"), matrix->first, matrix->last,
+                         matrix->bands > 1 ? _(" of q, k, v") : "");
 }
 
 char *ol_sliced_matrix_dup_name(const OlSlicedMatrix *matrix)

@@ -2,13 +2,14 @@
 #include "app/charts/chart-table-private.h"
 #include "app/charts/loss-layout.h"
 #include "app/charts/pinned.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 
 #include <math.h>
 
 static void put_number(OlTableRow *row, guint column, double value)
 {
-  row->cells[column] = isfinite(value) ? g_strdup_printf("%.4f", value) : g_strdup("unknown");
+  row->cells[column] = isfinite(value) ? g_strdup_printf("%.4f", value) : g_strdup(_("unknown"));
   row->values[column] = value;
 }
 
@@ -21,7 +22,8 @@ static void put_length(OlTableRow *row, guint column, const OlChartView *view, g
 static void put_speed(OlTableRow *row, guint column, const OlChartView *view, guint i)
 {
   double speed = ol_loss_value(view, OL_PANEL_SPEED, i);
-  row->cells[column] = isfinite(speed) ? ol_measure_dup_count(round(speed)) : g_strdup("unknown");
+  row->cells[column] =
+      isfinite(speed) ? ol_measure_dup_count(round(speed)) : g_strdup(_("unknown"));
   row->values[column] = speed;
 }
 
@@ -40,7 +42,7 @@ static guint first_step(const OlChartView *view)
 static void put_none(OlTableRow *row, guint first, guint last)
 {
   for (guint i = first; i <= last; i++)
-    row->cells[i] = g_strdup("none");
+    row->cells[i] = g_strdup(_("none"));
 }
 
 static void add_pinned(OlTableRow *row, const OlChartView *view, guint i)
@@ -83,8 +85,8 @@ char *ol_table_dup_steps_note(const OlChartView *view)
 {
   guint n = count_steps(view);
   if (n == 0)
-    return g_strdup("No step has ended yet.");
+    return g_strdup(_("No step has ended yet."));
   return first_step(view) == 0
              ? NULL
-             : g_strdup_printf("The last %u of %u steps.", OL_TABLE_MOST_SPANS, n);
+             : g_strdup_printf(_("The last %u of %u steps."), OL_TABLE_MOST_SPANS, n);
 }

@@ -2,6 +2,7 @@
 
 #include "app/charts/chart-table-private.h"
 #include "engine/base/csv.h"
+#include "engine/base/intl.h"
 #include "engine/base/whole-file.h"
 
 #include <math.h>
@@ -99,7 +100,7 @@ static void put_row(const OlTableCsv *csv, GString *text, const OlTableRow *row)
       continue;
     else if (!columns[i].is_figure || columns[i].measure == OL_MEASURE_TEXT)
       ol_csv_put_text(text, i == 0, row->cells[i]);
-    else if (isfinite(row->values[i]) || g_strcmp0(row->cells[i], "unknown") == 0)
+    else if (isfinite(row->values[i]) || g_strcmp0(row->cells[i], _("unknown")) == 0)
       ol_csv_put_number(text, i == 0, row->values[i]);
     else
       ol_csv_put_text(text, i == 0, row->cells[i]); /* "to the end" */

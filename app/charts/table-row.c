@@ -2,6 +2,7 @@
 #include "app/charts/chart-table-private.h"
 #include "app/charts/moment.h"
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 
 #include <math.h>
 
@@ -46,6 +47,7 @@ void ol_table_put_time(OlTableRow *row, guint column, const OlChartView *view, g
 
 void ol_table_put_share(OlTableRow *row, guint column, double share)
 {
-  row->cells[column] = isfinite(share) ? ol_moment_dup_percent(MAX(share, 0)) : g_strdup("unknown");
+  row->cells[column] =
+      isfinite(share) ? ol_moment_dup_percent(MAX(share, 0)) : g_strdup(_("unknown"));
   row->values[column] = isfinite(share) ? MAX(share, 0) : NAN;
 }

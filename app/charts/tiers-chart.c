@@ -7,6 +7,7 @@
 #include "app/charts/tiers-links.h"
 #include "app/charts/tiers-words.h"
 #include "app/charts/ties.h"
+#include "engine/base/intl.h"
 
 static gboolean is_faded(const OlChartView *view, OlTier tier, int payload)
 {
@@ -110,7 +111,7 @@ static char *dup_caption(OlCanvas *canvas, const OlTierContent *content, const O
   const OlChartView *view = canvas->view;
   OlTextRole role = content->full ? OL_TEXT_SMALL_STRONG : OL_TEXT_SMALL;
   if (ol_moment_is_empty(view))
-    return g_strdup(content->tier == OL_TIER_GPU ? "a run fills it" : "nothing yet");
+    return g_strdup(content->tier == OL_TIER_GPU ? _("a run fills it") : _("nothing yet"));
   if (content->full && content->refusal.bytes > 0) {
     g_autofree char *brief = ol_refused_dup_brief(view, &content->refusal);
     g_autofree char *whole = ol_refused_dup_words(view, &content->refusal);
@@ -118,13 +119,13 @@ static char *dup_caption(OlCanvas *canvas, const OlTierContent *content, const O
         ol_tiers_choose(canvas, role, place->text_width, place->caption_lines, whole, brief, NULL));
   }
   if (content->full)
-    return g_strdup("out of memory");
+    return g_strdup(_("out of memory"));
   if (!has_peak(view, content))
     return g_strdup(ol_tiers_choose(canvas, role, place->text_width, place->caption_lines,
-                                    "not used in this run", "not used", NULL));
+                                    _("not used in this run"), _("not used"), NULL));
   g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)content->peak);
   const char *unit = content->peak_ns > 0 ? ol_moment_unit_at(view, content->peak_ns) : NULL;
-  g_autofree char *brief = g_strdup_printf("peak %s", bytes);
+  g_autofree char *brief = g_strdup_printf(_("peak %s"), bytes);
   g_autofree char *whole = g_strdup_printf("%s, %s", brief, unit != NULL ? unit : "");
   return g_strdup(ol_tiers_choose(canvas, role, place->text_width, place->caption_lines,
                                   unit != NULL ? whole : brief, brief, NULL));
@@ -213,7 +214,7 @@ static void draw_panel(OlCanvas *canvas, const OlTiersLayout *layout)
     return;
   if (ol_text_width(canvas, OL_TEXT_STRONG, name) > room) { /* the grid above tells its place */
     g_free(name);
-    name = g_strdup_printf("Rank %u", layout->rank);
+    name = g_strdup_printf(_("Rank %u"), layout->rank);
   }
   ol_paint_outline(canvas, layout->panel, 0.6 * em, selected ? 0.17 * em : 0.08 * em,
                    selected ? ol_style_accent(style) : ol_style_line(style));

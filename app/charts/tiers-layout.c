@@ -1,6 +1,7 @@
 #include "app/charts/tiers-layout.h"
 
 #include "app/charts/tiers-words.h"
+#include "engine/base/intl.h"
 
 /* In ems. */
 #define EDGE       1.0
@@ -64,7 +65,7 @@ static guint count_in_row(const OlCanvas *canvas)
 /* Between boxes in a row: room for the widest rate. */
 static double row_gap(OlCanvas *canvas)
 {
-  double rate = ol_text_width(canvas, OL_TEXT_SMALL, "→ 1000 MB/s") + GAP_PAD * canvas->em;
+  double rate = ol_text_width(canvas, OL_TEXT_SMALL, _("→ 1000 MB/s")) + GAP_PAD * canvas->em;
   return CLAMP(0.1 * canvas->width, rate, WIDE_GAP * canvas->em);
 }
 

@@ -5,6 +5,7 @@
 #include "app/charts/moment.h"
 #include "app/charts/queue.h"
 #include "app/charts/tiers-words.h"
+#include "engine/base/intl.h"
 
 #include <math.h>
 
@@ -40,7 +41,7 @@ static const char *arrow_of(const OlTiersLayout *layout, const OlLinkPlace *link
 static char *dup_queue(const OlChartView *view, OlLane lane)
 {
   OlQueue queue = ol_queue_at_moment(view, lane);
-  return queue.n > 0 ? g_strdup_printf("%u waiting", queue.n) : g_strdup("");
+  return queue.n > 0 ? g_strdup_printf(_("%u waiting"), queue.n) : g_strdup("");
 }
 
 static OlAlign align_of(const OlTiersLayout *layout)
@@ -54,7 +55,7 @@ static char *dup_rate(OlCanvas *canvas, const OlTiersLayout *layout, const OlLin
 {
   g_autofree char *rate = ol_moment_dup_lane_rate(canvas->view, link->lane);
   g_autofree char *brief =
-      g_strdup_printf("%s %s", arrow_of(layout, link), rate != NULL ? rate : "idle");
+      g_strdup_printf("%s %s", arrow_of(layout, link), rate != NULL ? rate : _("idle"));
   g_autofree char *whole = g_strdup_printf("%s · %s", brief, queue);
   gboolean joined = *queue && link->queue_y <= 0;
   return g_strdup(ol_tiers_choose(canvas, OL_TEXT_SMALL, link->label_width, 1,

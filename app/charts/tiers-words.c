@@ -1,5 +1,6 @@
 #include "app/charts/tiers-words.h"
 
+#include "engine/base/intl.h"
 #include <string.h>
 
 char *ol_tiers_dup_amount(const OlChartView *view, gint64 total, gint64 capacity)
@@ -19,12 +20,12 @@ void ol_tiers_dup_amount_lines(const OlChartView *view, gint64 total, gint64 cap
 {
   g_autofree char *of = ol_chart_view_dup_bytes(view, (double)capacity);
   *total_line = ol_chart_view_dup_bytes(view, (double)total);
-  *capacity_line = capacity > 0 ? g_strdup_printf("of %s", of) : g_strdup("");
+  *capacity_line = capacity > 0 ? g_strdup_printf(_("of %s"), of) : g_strdup("");
 }
 
 double ol_tiers_amount_width(OlCanvas *canvas, OlTextRole role)
 {
-  return ol_text_width(canvas, role, "1000 MiB / 1000 GiB");
+  return ol_text_width(canvas, role, _("1000 MiB / 1000 GiB"));
 }
 
 static double longest_word(OlCanvas *canvas, OlTextRole role, const char *text)

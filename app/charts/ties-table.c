@@ -2,6 +2,7 @@
  * than looks. */
 #include "app/charts/chart-table-private.h"
 #include "app/charts/ties.h"
+#include "engine/base/intl.h"
 
 static void add_span(GPtrArray *rows, const OlChartView *view, int id, const char *tie)
 {
@@ -31,7 +32,7 @@ static void add_held(GPtrArray *rows, const OlChartView *view, const OlHeld *hel
   if (held->end_ns < G_MAXINT64)
     ol_table_put_time(row, 5, view, held->end_ns - held->begin_ns);
   else
-    row->cells[5] = g_strdup("to the end");
+    row->cells[5] = g_strdup(_("to the end"));
   ol_table_put_bytes(row, 6, view, (double)held->bytes);
 }
 
@@ -47,7 +48,7 @@ static void add_uses(GPtrArray *rows, const OlChartView *view)
         continue;
       OlTableRow *row = ol_table_add_row(rows, ol_payload_name((OlPayload)p));
       ol_table_put_count(row, 1, node->rank);
-      row->cells[2] = g_strdup("reads or writes some of");
+      row->cells[2] = g_strdup(_("reads or writes some of"));
       row->cells[3] = g_strdup(ol_tier_name((OlTier)tier));
       ol_table_put_time(row, 4, view, span->begin_ns);
       ol_table_put_time(row, 5, view, span->end_ns - span->begin_ns);
@@ -60,16 +61,16 @@ void ol_table_add_ties_rows(GPtrArray *rows, const OlChartView *view)
   const OlTies *ties = view->ties;
   if (ties == NULL)
     return;
-  add_span(rows, view, ties->span, "selected");
+  add_span(rows, view, ties->span, _("selected"));
   for (guint i = 0; i < ties->held->len; i++)
     add_held(rows, view, &g_array_index(ties->held, OlHeld, i),
-             ties->is_layer ? "selected" : "holds");
+             ties->is_layer ? _("selected") : _("holds"));
   if (ties->span >= 0)
     add_uses(rows, view);
   for (guint i = 0; i < ties->waits->len; i++)
-    add_span(rows, view, (int)g_array_index(ties->waits, guint, i), "waited for");
+    add_span(rows, view, (int)g_array_index(ties->waits, guint, i), _("waited for"));
   for (guint i = 0; i < ties->waiters->len; i++)
-    add_span(rows, view, (int)g_array_index(ties->waiters, guint, i), "waited for it");
-  add_span(rows, view, ties->made, "made or filled it");
-  add_span(rows, view, ties->freed, "freed or took it");
+    add_span(rows, view, (int)g_array_index(ties->waiters, guint, i), _("waited for it"));
+  add_span(rows, view, ties->made, _("made or filled it"));
+  add_span(rows, view, ties->freed, _("freed or took it"));
 }

@@ -2,6 +2,7 @@
 
 #include "app/charts/span-find.h"
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 
 #define NOWHERE (-1)
 
@@ -221,20 +222,20 @@ char *ol_ties_dup_words(const OlChartView *view)
   GString *text = g_string_new(NULL);
   g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)ties->layer.bytes);
   if (ol_chart_view_has_ranks(view))
-    g_string_append_printf(text, "Rank %u: ", buffer->rank);
-  g_string_append_printf(text, "%s of %s on %s", bytes, ol_payload_name(buffer->payload),
+    g_string_append_printf(text, _("Rank %u: "), buffer->rank);
+  g_string_append_printf(text, _("%s of %s on %s"), bytes, ol_payload_name(buffer->payload),
                          ol_tier_name(buffer->tier));
   if (passes && ties->layer.end_ns < G_MAXINT64) {
     g_autofree char *begin =
         ol_chart_view_dup_seconds(view, (double)ties->layer.begin_ns / OL_NS_PER_SECOND);
     g_autofree char *end =
         ol_chart_view_dup_seconds(view, (double)ties->layer.end_ns / OL_NS_PER_SECOND);
-    g_string_append_printf(text, ", from %s to %s", begin, end);
+    g_string_append_printf(text, _(", from %s to %s"), begin, end);
   } else if (!passes) {
-    g_string_append(text, buffer->kind == OL_BUFFER_HOME ? ", at home for the whole run"
-                                                         : ", a slot for the whole run");
+    g_string_append(text, buffer->kind == OL_BUFFER_HOME ? _(", at home for the whole run")
+                                                         : _(", a slot for the whole run"));
   }
-  append_maker(text, view, passes ? "made by" : "last filled by", ties->made);
-  append_maker(text, view, passes ? "freed by" : "next taken by", ties->freed);
+  append_maker(text, view, passes ? _("made by") : _("last filled by"), ties->made);
+  append_maker(text, view, passes ? _("freed by") : _("next taken by"), ties->freed);
   return g_string_free(text, FALSE);
 }

@@ -2,6 +2,7 @@
 
 #include "app/charts/moment.h"
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 
 #include <math.h>
@@ -72,7 +73,7 @@ char *ol_chart_view_dup_seconds(const OlChartView *view, double seconds)
 char *ol_chart_view_dup_rate(const OlChartView *view, double bytes, double seconds)
 {
   if (seconds <= 0)
-    return g_strdup("idle");
+    return g_strdup(_("idle"));
   return ol_measure_dup_rate(bytes * ol_chart_view_byte_scale(view) /
                              (seconds * ol_chart_view_time_scale(view)));
 }
@@ -119,11 +120,11 @@ static int find_last_wait(const OlChartView *view, const OlSpan *span, const OlG
 static void append_step(GString *text, const OlSpan *span, const OlGraphNode *node)
 {
   if (node->part == OL_PART_FILL)
-    g_string_append(text, " · before the first step");
+    g_string_append(text, _(" · before the first step"));
   else if (node->part == OL_PART_HASH)
-    g_string_append(text, " · after the last step");
+    g_string_append(text, _(" · after the last step"));
   else
-    g_string_append_printf(text, " · step %d", span->step + 1);
+    g_string_append_printf(text, _(" · step %d"), span->step + 1);
 }
 
 static void append_times(GString *text, const OlChartView *view, const OlSpan *span)
@@ -132,12 +133,12 @@ static void append_times(GString *text, const OlChartView *view, const OlSpan *s
   g_autofree char *duration = ol_chart_view_dup_seconds(view, seconds);
   g_autofree char *begin =
       ol_chart_view_dup_seconds(view, (double)span->begin_ns / OL_NS_PER_SECOND);
-  g_string_append_printf(text, " · %s, from %s", duration, begin);
+  g_string_append_printf(text, _(" · %s, from %s"), duration, begin);
   if (span->bytes == 0)
     return;
   g_autofree char *bytes = ol_chart_view_dup_bytes(view, (double)span->bytes);
   g_autofree char *rate = ol_chart_view_dup_rate(view, (double)span->bytes, seconds);
-  g_string_append_printf(text, " · %s at %s", bytes, rate);
+  g_string_append_printf(text, _(" · %s at %s"), bytes, rate);
 }
 
 static void append_wait(GString *text, const OlChartView *view, const OlSpan *span,
@@ -148,7 +149,7 @@ static void append_wait(GString *text, const OlChartView *view, const OlSpan *sp
     return;
   const OlSpan *earlier = ol_trace_span(view->trace, (guint)wait);
   g_autofree char *title = ol_graph_dup_node_title(view->trace->graph, earlier->node);
-  g_string_append_printf(text, " · waited for: %s", title);
+  g_string_append_printf(text, _(" · waited for: %s"), title);
 }
 
 char *ol_chart_view_dup_span_details(const OlChartView *view, int span_id)
@@ -162,7 +163,7 @@ char *ol_chart_view_dup_span_details(const OlChartView *view, int span_id)
   GString *text = g_string_new(NULL);
   g_autofree char *title = ol_graph_dup_node_title(view->trace->graph, span->node);
   if (ol_chart_view_has_ranks(view))
-    g_string_append_printf(text, "Rank %u: ", node->rank);
+    g_string_append_printf(text, _("Rank %u: "), node->rank);
   g_string_append(text, title);
   append_step(text, span, node);
   append_times(text, view, span);

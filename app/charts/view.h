@@ -39,6 +39,9 @@ typedef struct {
   gboolean overlay; /* drawn behind the shown one; else it only has a say in the scales */
 } OlPinnedRun;
 
+/* A prediction on the chart that it belongs to (guess.h). */
+typedef struct OlGuess OlGuess;
+
 typedef struct OlChartView {
   const OlTrace *trace;      /* NULL: the empty state */
   const OlTraceIndex *index; /* of that trace */
@@ -57,6 +60,7 @@ typedef struct OlChartView {
   gboolean there;            /* units of what the scale model stands for, instead of here */
   const OlTies *ties;        /* of the selection; NULL: nothing is selected */
   const GArray *critical; /* guint: spans of the critical paths in sight, step by step; or NULL */
+  const OlGuess *guess;   /* or NULL */
   gboolean is_stepping;   /* the run is held: the node about to run is shown */
 } OlChartView;
 

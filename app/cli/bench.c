@@ -28,11 +28,15 @@ static const struct {
 
 gboolean ol_bench_print(const OlBenchLine *line, GError **error)
 {
+  char value[G_ASCII_DTOSTR_BUF_SIZE], limit[G_ASCII_DTOSTR_BUF_SIZE];
+  char ratio[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *text = g_strdup_printf(
-      "{\"bench\":\"%s\",\"case\":\"%s\",\"value\":%.4g,\"unit\":\"%s\",\"limit\":%.4g,"
-      "\"limit_is\":\"%s\",\"ratio\":%.4g,\"bytes\":%" G_GUINT64_FORMAT "}\n",
-      line->bench, line->name, line->value, line->unit, line->limit,
-      line->is_target ? "target" : "measured", line->limit / line->value, line->bytes);
+      "{\"bench\":\"%s\",\"case\":\"%s\",\"value\":%s,\"unit\":\"%s\",\"limit\":%s,"
+      "\"limit_is\":\"%s\",\"ratio\":%s,\"bytes\":%" G_GUINT64_FORMAT "}\n",
+      line->bench, line->name, g_ascii_formatd(value, sizeof value, "%.4g", line->value),
+      line->unit, g_ascii_formatd(limit, sizeof limit, "%.4g", line->limit),
+      line->is_target ? "target" : "measured",
+      g_ascii_formatd(ratio, sizeof ratio, "%.4g", line->limit / line->value), line->bytes);
   return ol_cli_print(text, error);
 }
 

@@ -1,5 +1,6 @@
 #include "app/cli/cli.h"
 
+#include "engine/base/intl.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@ void ol_cli_complain(const char *format, ...)
   va_start(arguments, format);
   g_autofree char *message = g_strdup_vprintf(format, arguments);
   va_end(arguments);
-  fprintf(stderr, "offload-lab-cli: %s\n", g_strchomp(message));
+  fprintf(stderr, _("offload-lab-cli: %s\n"), g_strchomp(message));
 }
 
 OlExit ol_cli_fail(const GError *error)
@@ -54,7 +55,7 @@ gboolean ol_cli_print(const char *text, GError **error)
 {
   if (fputs(text, stdout) >= 0 && fflush(stdout) == 0)
     return TRUE;
-  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "standard output cannot be written: %s",
+  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("standard output cannot be written: %s"),
               g_strerror(errno));
   return FALSE;
 }
@@ -72,26 +73,27 @@ gboolean ol_cli_parse(const char *usage, const char *details, const GOptionEntry
 {
   gboolean help = FALSE;
   GOptionEntry help_entry[] = {
-      {"help", 'h', 0, G_OPTION_ARG_NONE, &help, "Print this and end", NULL}, {NULL}};
+      {"help", 'h', 0, G_OPTION_ARG_NONE, &help, N_("Print this and end"), NULL}, {NULL}};
   g_autoptr(GOptionContext) context = g_option_context_new(usage);
   g_autoptr(GError) error = NULL;
 
   /* GLib's own --help would end the process here and now. */
   g_option_context_set_help_enabled(context, FALSE);
-  g_option_context_set_description(context, details);
+  g_option_context_set_description(context, details ? _(details) : NULL);
+  g_option_context_set_translation_domain(context, GETTEXT_PACKAGE);
   if (entries)
     g_option_context_add_main_entries(context, entries, NULL);
   g_option_context_add_main_entries(context, help_entry, NULL);
 
   *status = OL_EXIT_BAD_INPUT;
   if (!g_option_context_parse(context, argc, argv, &error)) {
-    ol_cli_complain("%s; see --help", error->message);
+    ol_cli_complain(_("%s; see --help"), error->message);
     return FALSE;
   }
   if (help)
     return print_help(context, status);
   if (*argc - 1 > most) {
-    ol_cli_complain("unexpected argument \"%s\"; see --help", (*argv)[most + 1]);
+    ol_cli_complain(_("unexpected argument \"%s\"; see --help"), (*argv)[most + 1]);
     return FALSE;
   }
   return TRUE;

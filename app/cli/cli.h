@@ -29,11 +29,16 @@ OlExit ol_command_plan(int argc, char **argv);
 OlExit ol_command_replay(int argc, char **argv);
 OlExit ol_command_lesson(int argc, char **argv);
 OlExit ol_command_quiz(int argc, char **argv);
+OlExit ol_command_review(int argc, char **argv);
 OlExit ol_command_progress(int argc, char **argv);
 OlExit ol_command_calibrate(int argc, char **argv);
 OlExit ol_command_bench(int argc, char **argv);
 
 /* "offload-lab-cli: <message>" on standard error. */
+/* The lab's courses and the user's own (lessons/own-courses.h); each of those that cannot be used
+ * is complained about, and left out. */
+GPtrArray *ol_cli_load_courses(GError **error);
+
 void ol_cli_complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
 /* Complains and gives the status that belongs to the error's code. */

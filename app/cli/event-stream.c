@@ -1,6 +1,7 @@
 #include "app/cli/event-stream.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -30,12 +31,12 @@ OlEventStream *ol_event_stream_open(const char *path, GError **error)
   int fd = standard ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
                     : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0) {
-    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "%s cannot be written: %s",
-                standard ? "standard output" : path, g_strerror(errno));
+    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("%s cannot be written: %s"),
+                standard ? _("standard output") : path, g_strerror(errno));
     return NULL;
   }
   OlEventStream *stream = g_new0(OlEventStream, 1);
-  stream->where = g_strdup(standard ? "standard output" : path);
+  stream->where = g_strdup(standard ? _("standard output") : path);
   stream->fd = fd;
   stream->over = eventfd(0, EFD_CLOEXEC);
   return stream;
@@ -107,9 +108,9 @@ gboolean ol_event_stream_finish(OlEventStream *stream, gboolean *reader_gone, GE
     return TRUE;
   if (*reader_gone)
     g_set_error(error, OL_ERROR, OL_ERROR_STORAGE,
-                "the reader of the event stream has closed it: the run is stopped");
+                _("the reader of the event stream has closed it: the run is stopped"));
   else
-    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "events cannot be written to %s: %s",
+    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("events cannot be written to %s: %s"),
                 stream->where, g_strerror(stream->failure));
   return FALSE;
 }

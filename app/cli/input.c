@@ -1,6 +1,7 @@
 #include "app/cli/input.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,7 +26,7 @@ char *ol_input_read(int fd, gsize most, const char *where, gsize *length, GError
 
   while (text->len <= most && (got = read_some(fd, chunk, sizeof chunk)) != 0) {
     if (got < 0) {
-      g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s cannot be read: %s", where,
+      g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s cannot be read: %s"), where,
                   g_strerror(errno));
       return NULL;
     }

@@ -1,20 +1,21 @@
 #include "app/cli/learner.h"
 
 #include "app/cli/cli.h"
+#include "engine/base/intl.h"
+#include "lessons/learners.h"
 
 gboolean ol_learner_check(const char *name)
 {
-  gboolean spaces_only = TRUE;
-  for (const char *at = name; at && *at; at = g_utf8_next_char(at)) {
-    if (g_unichar_iscntrl(g_utf8_get_char(at))) {
-      ol_cli_complain("--learner: a name has no control characters or line breaks");
-      return FALSE;
-    }
-    spaces_only = spaces_only && g_unichar_isspace(g_utf8_get_char(at));
+  switch (name ? ol_learner_check_name(name) : OL_NAME_FINE) {
+  case OL_NAME_UNREADABLE:
+    ol_cli_complain(_("--learner: a name has no control characters or line breaks"));
+    return FALSE;
+  case OL_NAME_EMPTY:
+    ol_cli_complain(_("--learner: say a name"));
+    return FALSE;
+  default:
+    return TRUE;
   }
-  if (name && spaces_only)
-    ol_cli_complain("--learner: say a name");
-  return !name || !spaces_only;
 }
 
 OlProgress *ol_learner_progress(const char *name)

@@ -1,6 +1,7 @@
 /* Whose progress a subcommand keeps, where several people learn on one computer. */
 #pragma once
 
+#include "engine/base/intl.h"
 #include "lessons/progress.h"
 
 G_BEGIN_DECLS
@@ -9,7 +10,8 @@ G_BEGIN_DECLS
 #define OL_LEARNER_OPTION(name)                                                                    \
   {                                                                                                \
     "learner", 'L', 0, G_OPTION_ARG_STRING, (name),                                                \
-        "Whose progress it is (default: yours, by the name you are logged in with)", "NAME"        \
+        N_("Whose progress it is (default: yours, by the name you are logged in with)"),           \
+        N_("NAME")                                                                                 \
   }
 
 /* FALSE, and it is told, when it can be nobody's name. NULL can: not given. */

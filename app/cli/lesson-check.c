@@ -1,13 +1,14 @@
 #include "app/cli/lesson.h"
 
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "lessons/evidence.h"
 #include <stdio.h>
 
 static void tell_run(const OlLessonRun *run, guint attempt, gpointer lesson)
 {
-  const char *again = attempt ? ", again and slower: the machine was too busy" : "";
-  fprintf(stderr, "%s: running %s%s\n", ((const OlLesson *)lesson)->id, run->name, again);
+  const char *again = attempt ? _(", again and slower: the machine was too busy") : "";
+  fprintf(stderr, _("%s: running %s%s\n"), ((const OlLesson *)lesson)->id, run->name, again);
 }
 
 /* Bytes, hashes and losses do not depend on how busy the machine was. */

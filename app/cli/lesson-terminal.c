@@ -1,6 +1,8 @@
 #include "app/cli/lesson.h"
 
+#include "app/cli/explain.h"
 #include "app/cli/terminal.h"
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "lessons/experiment.h"
 #include "lessons/grading.h"
@@ -39,17 +41,17 @@ static void tell_unsaved(gboolean saved, GError *error)
 static gboolean ask_number(const OlPrediction *prediction, double *value)
 {
   g_autofree char *prompt =
-      g_strdup_printf("  %g to %g %s:", prediction->from, prediction->to, prediction->unit);
+      g_strdup_printf(_("  %g to %g %s:"), prediction->from, prediction->to, _(prediction->unit));
   g_autofree char *steps =
-      prediction->step > 0 ? g_strdup_printf(" in steps of %g", prediction->step) : g_strdup("");
+      prediction->step > 0 ? g_strdup_printf(_(" in steps of %g"), prediction->step) : g_strdup("");
   for (;;) {
     g_autofree char *answer = ol_terminal_ask(prompt);
     if (!answer)
       return FALSE;
     if (ol_grading_parse_prediction(prediction, answer, value))
       return TRUE;
-    printf("  One number from %g to %g%s, with nothing behind it but “%s”, please.\n",
-           prediction->from, prediction->to, steps, prediction->unit);
+    printf(_("  One number from %g to %g%s, with nothing behind it but “%s”, please.\n"),
+           prediction->from, prediction->to, steps, _(prediction->unit));
   }
 }
 
@@ -64,7 +66,7 @@ static void print_recipe(const OlLessonRun *run)
   for (guint i = 0; lines[i]; i++)
     printf("%s%s\n", *lines[i] ? "    " : "", lines[i]);
   if (*run->recipe_unused)
-    ol_terminal_print("  ", "What changes nothing in the lab:");
+    ol_terminal_print("  ", _("What changes nothing in the lab:"));
   for (guint i = 0; run->recipe_unused[i]; i++)
     ol_terminal_print("  - ", run->recipe_unused[i]);
 }
@@ -80,7 +82,7 @@ static void print_recipes(const OlLesson *lesson)
     if (any)
       putchar('\n');
     else
-      print_heading("RECIPES, AS DEEPSPEED READS THEM");
+      print_heading(_("RECIPES, AS DEEPSPEED READS THEM"));
     any = TRUE;
     print_recipe(run);
   }
@@ -94,7 +96,7 @@ static void predict(Session *session)
 
   if (!prediction)
     return;
-  print_heading("PREDICT");
+  print_heading(_("PREDICT"));
   ol_terminal_print("  ", prediction->ask);
   for (guint i = 0; !number && prediction->choices[i]; i++)
     ol_terminal_print_option(i, prediction->choices[i]);
@@ -104,7 +106,7 @@ static void predict(Session *session)
     session->has_prediction = ask_number(prediction, &session->prediction);
   } else {
     session->prediction =
-        ol_terminal_ask_letter("  Your guess:", g_strv_length(prediction->choices));
+        ol_terminal_ask_letter(_("  Your guess:"), g_strv_length(prediction->choices));
     session->has_prediction = session->prediction >= 0;
   }
   if (session->has_prediction)
@@ -118,10 +120,10 @@ static void tell_run(const OlLessonRun *run, guint attempt, gpointer last_attemp
   guint *last = last_attempt;
 
   if (attempt != *last)
-    printf("  The machine was too busy: slower, once more.\n");
+    printf(_("  The machine was too busy: slower, once more.\n"));
   *last = attempt;
   if (!run->hidden)
-    printf("  Running: %s …\n", run->title);
+    printf(_("  Running: %s …\n"), run->title);
   fflush(stdout);
 }
 
@@ -135,13 +137,15 @@ static void print_measured(Session *session, const OlLessonRun *run)
   g_autoptr(GError) error = NULL;
   g_autoptr(GString) words = g_string_new(NULL);
 
-  g_string_printf(words, "%s: %s", run->title, outcome ? outcome : "not run");
+  g_string_printf(words, "%s: %s", run->title, outcome ? outcome : _("not run"));
   if (step)
-    g_string_append_printf(words, ", a step took %s", step);
+    g_string_append_printf(words, _(", a step took %s"), step);
   if (peak)
-    g_string_append_printf(words, ", %s at most on the GPU", peak);
+    g_string_append_printf(words, _(", %s at most on the GPU"), peak);
   ol_terminal_print("  ", words->str);
-  tell_unsaved(ol_progress_ran(session->progress, session->lesson->id, run->name, &error), error);
+  tell_unsaved(ol_progress_ran_measured(session->progress, session->lesson->id, run->name,
+                                        ol_experiment_get_predicted(experiment, run->name), &error),
+               error);
 }
 
 /* Below the figures, since a learner who runs on would take them for what the lesson is about. */
@@ -151,8 +155,8 @@ static void tell_late(Session *session)
     const OlLessonRun *run = &session->lesson->runs[i];
     if (run->hidden || !ol_experiment_is_late(session->experiment, run->name))
       continue;
-    g_autofree char *words = g_strdup_printf("%s was late: its times do not count; close other "
-                                             "programs and run the lesson again.",
+    g_autofree char *words = g_strdup_printf(_("%s was late: its times do not count; close other "
+                                               "programs and run the lesson again."),
                                              run->title);
     ol_terminal_print("  ", words);
   }
@@ -162,11 +166,11 @@ static gboolean run(Session *session, GError **error)
 {
   guint attempt = 0;
 
-  print_heading("RUN");
+  print_heading(_("RUN"));
   if (!ol_experiment_run_all(session->experiment, ol_data_folder(), TRUE, tell_run, &attempt,
                              error))
     return FALSE;
-  print_heading("MEASURED");
+  print_heading(_("MEASURED"));
   for (guint i = 0; i < session->lesson->n_runs; i++)
     if (!session->lesson->runs[i].hidden)
       print_measured(session, &session->lesson->runs[i]);
@@ -189,17 +193,17 @@ static void compare_prediction(Session *session)
     return;
   g_autofree char *words =
       ol_grading_dup_prediction_words(prediction, session->prediction, measured);
-  print_heading("YOUR PREDICTION");
+  print_heading(_("YOUR PREDICTION"));
   ol_terminal_print("  ", words);
   if (prediction->kind == OL_PREDICTION_NUMBER &&
       ol_experiment_is_spoilt(session->experiment, prediction->run, prediction->metric))
-    ol_terminal_print("  ", "That run was late: this comparison does not count.");
+    ol_terminal_print("  ", _("That run was late: this comparison does not count."));
 }
 
 static void observe(Session *session)
 {
   if (session->lesson->n_observations)
-    print_heading("OBSERVE");
+    print_heading(_("OBSERVE"));
   for (guint i = 0; i < session->lesson->n_observations; i++)
     print_filled(session, "  - ", session->lesson->observations[i].text);
 }
@@ -210,9 +214,14 @@ static void explain_all(Session *session, const guint *order)
   const OlQuestion *question = &session->lesson->question;
   for (guint i = 0; i < question->n_options; i++) {
     const OlOption *option = &question->options[order[i]];
-    printf("\n  %c is %s.\n", 'A' + (char)i, option->right ? "right" : "wrong");
+    printf(_("\n  %c is %s.\n"), 'A' + (char)i, option->right ? _("right") : _("wrong"));
     print_filled(session, "  ", option->why);
   }
+}
+
+static void print_reason(const char *why, gpointer session)
+{
+  print_filled(session, "  ", why);
 }
 
 static void grade(Session *session, const guint *order, guint chosen)
@@ -224,14 +233,7 @@ static void grade(Session *session, const guint *order, guint chosen)
   tell_unsaved(ol_progress_answer(session->progress, session->lesson->id, order[chosen],
                                   option->right, &error),
                error);
-  printf("\n  %s\n", option->right ? "Right." : "Not quite.");
-  print_filled(session, "  ", option->why);
-  for (guint i = 0; !option->right && i < question->n_options; i++) {
-    if (!question->options[order[i]].right)
-      continue;
-    printf("\n  The right answer is %c.\n", 'A' + (char)i);
-    print_filled(session, "  ", question->options[order[i]].why);
-  }
+  ol_explain_answer(question->options, question->n_options, order, chosen, print_reason, session);
 }
 
 static void answer(Session *session)
@@ -250,7 +252,7 @@ static void answer(Session *session)
   }
   if (!session->asks)
     explain_all(session, order);
-  else if ((chosen = ol_terminal_ask_letter("  Your answer:", question->n_options)) >= 0)
+  else if ((chosen = ol_terminal_ask_letter(_("  Your answer:"), question->n_options)) >= 0)
     grade(session, order, (guint)chosen);
 }
 
@@ -263,10 +265,10 @@ static void tell_next(const Session *session, GPtrArray *courses)
   if (!session->asks || !ol_progress_is_done(session->progress, session->lesson->id))
     return;
   if (!next) {
-    printf("\nThat was the last: you have done all lessons there are.\n");
+    printf(_("\nThat was the last: you have done all lessons there are.\n"));
     return;
   }
-  printf("\nNext: %s (%s)\n  offload-lab-cli lesson %s\n", next->title, course->title, next->id);
+  printf(_("\nNext: %s (%s)\n  offload-lab-cli lesson %s\n"), next->title, course->title, next->id);
 }
 
 OlExit ol_lesson_in_terminal(const OlLesson *lesson, GPtrArray *courses, OlProgress *progress)

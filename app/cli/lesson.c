@@ -2,6 +2,7 @@
 #include "app/cli/lesson.h"
 
 #include "app/cli/learner.h"
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "lessons/next-lesson.h"
 #include <string.h>
@@ -21,7 +22,7 @@ static OlExit list(GPtrArray *courses, const char *learner)
       const OlLesson *lesson = &course->lessons[j];
       gboolean done = ol_progress_is_done(progress, lesson->id);
       g_string_append_printf(text, "  %-24s %s%s\n", lesson->id, lesson->title,
-                             done ? " (done)" : "");
+                             done ? _(" (done)") : "");
     }
   }
   return ol_cli_print(text->str, &error) ? OL_EXIT_DONE : ol_cli_fail(error);
@@ -48,8 +49,8 @@ gboolean ol_lessons_add_named(GPtrArray *courses, char **ids, int n, GPtrArray *
     if (lesson) {
       g_ptr_array_add(lessons, (gpointer)lesson);
     } else if (!add_course(courses, ids[i], lessons)) {
-      ol_cli_complain("there is no lesson and no course \"%s\"; offload-lab-cli lesson --list "
-                      "tells them all",
+      ol_cli_complain(_("there is no lesson and no course \"%s\"; offload-lab-cli lesson --list "
+                        "tells them all"),
                       ids[i]);
       return FALSE;
     }
@@ -83,10 +84,10 @@ OlExit ol_command_lesson(int argc, char **argv)
   gboolean list_all = FALSE, check_evidence = FALSE;
   g_autofree char *learner = NULL;
   const GOptionEntry entries[] = {
-      {"list", 'l', 0, G_OPTION_ARG_NONE, &list_all, "List all lessons", NULL},
+      {"list", 'l', 0, G_OPTION_ARG_NONE, &list_all, _("List all lessons"), NULL},
       {"check", 'c', 0, G_OPTION_ARG_NONE, &check_evidence,
-       "Run the lessons (all, or those given) and hold every claim against its run and its "
-       "counter-run",
+       _("Run the lessons (all, or those given) and hold every claim against its run and its "
+         "counter-run"),
        NULL},
       OL_LEARNER_OPTION(&learner),
       {NULL}};
@@ -94,13 +95,13 @@ OlExit ol_command_lesson(int argc, char **argv)
   OlExit status;
 
   if (!ol_cli_parse("[ID…]",
-                    "Without ID the next lesson that you have not done is opened. The ID of a "
-                    "course stands for its lessons.",
+                    _("Without ID the next lesson that you have not done is opened. The ID of a "
+                      "course stands for its lessons."),
                     entries, &argc, &argv, MOST_LESSONS, &status))
     return status;
   if (!ol_learner_check(learner))
     return OL_EXIT_BAD_INPUT;
-  g_autoptr(GPtrArray) courses = ol_courses_load(ol_data_folder(), &error);
+  g_autoptr(GPtrArray) courses = ol_cli_load_courses(&error);
   if (!courses)
     return ol_cli_fail(error);
   if (list_all)
@@ -113,7 +114,7 @@ OlExit ol_command_lesson(int argc, char **argv)
   if (check_evidence)
     return check(lessons);
   if (argc > 2) {
-    ol_cli_complain("one lesson at a time: \"%s\" is one too many", argv[2]);
+    ol_cli_complain(_("one lesson at a time: \"%s\" is one too many"), argv[2]);
     return OL_EXIT_BAD_INPUT;
   }
   return open_one(courses, lessons, argc > 1, learner);

@@ -1,6 +1,7 @@
 #include "app/cli/listener.h"
 
 #include "app/cli/cli.h"
+#include "engine/base/intl.h"
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -32,7 +33,7 @@ static void take_signal(OlListener *listener)
   pthread_sigmask(SIG_UNBLOCK, &listener->signals, NULL);
   if (!atomic_load(&listener->run_begun))
     raise((int)info.ssi_signo);
-  ol_cli_complain("stopping; once more to end at once");
+  ol_cli_complain(_("stopping; once more to end at once"));
   ol_control_stop(listener->control);
 }
 
@@ -48,7 +49,7 @@ static void obey(OlListener *listener)
       ol_cli_complain("%s", error->message);
   }
   if (listener->input->pending->len > LONGEST_COMMAND) {
-    ol_cli_complain("a command of over %d bytes is passed over", LONGEST_COMMAND);
+    ol_cli_complain(_("a command of over %d bytes is passed over"), LONGEST_COMMAND);
     g_string_truncate(listener->input->pending, 0);
   }
   if (listener->input->at_end)

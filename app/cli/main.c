@@ -2,42 +2,47 @@
  * starts for a run. A subcommand is a row of the table and a file of its own. */
 #include "app/cli/cli.h"
 
+#include "engine/base/intl.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 static const OlCommand commands[] = {
-    {"run", "[CONFIG|-] [OPTION...]", "train for real, on this machine", ol_command_run},
-    {"simulate", "[CONFIG|-] [OPTION...]", "the same plan in virtual time", ol_command_simulate},
-    {"plan", "[CONFIG|-] [OPTION...]", "what would lie where, and how long a step would last",
+    {"run", "[CONFIG|-] [OPTION...]", N_("train for real, on this machine"), ol_command_run},
+    {"simulate", "[CONFIG|-] [OPTION...]", N_("the same plan in virtual time"),
+     ol_command_simulate},
+    {"plan", "[CONFIG|-] [OPTION...]", N_("what would lie where, and how long a step would last"),
      ol_command_plan},
-    {"replay", "FILE [OPTION...]", "a saved run (run --events), looked at again",
+    {"replay", "FILE [OPTION...]", N_("a saved run (run --events), looked at again"),
      ol_command_replay},
-    {"lesson", "[ID...] [--list] [--check]", "a lesson in the terminal, or proof of its claims",
+    {"lesson", "[ID...] [--list] [--check]", N_("a lesson in the terminal, or proof of its claims"),
      ol_command_lesson},
-    {"quiz", "[COURSE] [--import FILE]", "the questions alone, of a course or a quiz file",
+    {"quiz", "[COURSE] [--import FILE]", N_("the questions alone, of a course or a quiz file"),
      ol_command_quiz},
-    {"progress", "[--learner NAME] [OPTION...]", "what was done: shown, moved, begun anew",
+    {"review", "[--list] [--learner NAME]", N_("the questions that are due again"),
+     ol_command_review},
+    {"progress", "[--learner NAME] [OPTION...]", N_("what was done: shown, moved, begun anew"),
      ol_command_progress},
-    {"calibrate", "[--threads N]", "measure this machine and keep the figures",
+    {"calibrate", "[--threads N]", N_("measure this machine and keep the figures"),
      ol_command_calibrate},
-    {"bench", "[NAME]", "how near to this machine's limits the engine gets", ol_command_bench},
+    {"bench", "[NAME]", N_("how near to this machine's limits the engine gets"), ol_command_bench},
 };
 
 static char *dup_help(void)
 {
-  GString *help = g_string_new("Usage: offload-lab-cli COMMAND [ARGUMENT...]\n\n");
+  GString *help = g_string_new(_("Usage: offload-lab-cli COMMAND [ARGUMENT...]\n\n"));
   for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
     g_string_append_printf(help, "  %-10s %-28s %s\n", commands[i].name, commands[i].usage,
-                           commands[i].summary);
-  g_string_append(help, "\noffload-lab-cli COMMAND --help tells each command's options; "
-                        "offload-lab-cli --version its version.\n"
-                        "Exit status: 0 done, 1 a checked claim does not hold, 2 bad input, 3 out "
-                        "of memory on a tier,\n4 device, storage or peer failure, 130 stopped.\n");
+                           _(commands[i].summary));
+  g_string_append(help,
+                  _("\noffload-lab-cli COMMAND --help tells each command's options; "
+                    "offload-lab-cli --version its version.\n"
+                    "Exit status: 0 done, 1 a checked claim does not hold, 2 bad input, 3 out "
+                    "of memory on a tier,\n4 device, storage or peer failure, 130 stopped.\n"));
   return g_string_free(help, FALSE);
 }
 
@@ -63,7 +68,7 @@ static OlExit dispatch(int argc, char **argv)
   g_autofree char *help = dup_help();
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
     return print(help);
-  ol_cli_complain("there is no command \"%s\"; see offload-lab-cli --help", name);
+  ol_cli_complain(_("there is no command \"%s\"; see offload-lab-cli --help"), name);
   return OL_EXIT_BAD_INPUT;
 }
 
@@ -91,10 +96,9 @@ static void hold_standard_streams(void)
 int main(int argc, char **argv)
 {
   hold_standard_streams();
-  setlocale(LC_ALL, "");
-  setlocale(LC_NUMERIC, "C"); /* figures of configs, files and tables: one spelling */
-  signal(SIGPIPE, SIG_IGN);   /* a reader that goes shows as an error of the write, … */
-  signal(SIGXFSZ, SIG_IGN);   /* … and so does a file that may not grow any more */
+  ol_intl_open();
+  signal(SIGPIPE, SIG_IGN); /* a reader that goes shows as an error of the write, … */
+  signal(SIGXFSZ, SIG_IGN); /* … and so does a file that may not grow any more */
   wait_passively(argv);
 
   /* GOption takes the array apart: it gets a copy. */

@@ -1,6 +1,7 @@
 /* offload-lab-cli plan: what would lie where, who would do what, and how long a step would last. */
 #include "app/cli/results.h"
 
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 
 /* One cell; what is not there is left empty, since a lone 0 B hides the figures that matter. */
@@ -16,8 +17,8 @@ static void append_title(GString *text, const OlPlan *plan)
   g_autofree char *parameters = ol_measure_dup_count((double)plan->shape->parameters);
 
   g_string_append_printf(
-      text, "%s: GPT, %u layers of width %u, %s parameters; %u steps of %u tokens\n\n",
-      config->name && *config->name ? config->name : "Plan", config->model.layers,
+      text, _("%s: GPT, %u layers of width %u, %s parameters; %u steps of %u tokens\n\n"),
+      config->name && *config->name ? config->name : _("Plan"), config->model.layers,
       config->model.width, parameters, config->steps,
       config->model.sequence * config->batch.micro_batch * config->batch.micro_batches);
 }
@@ -35,8 +36,8 @@ static void append_bytes_table(GString *text, const OlPlan *plan)
 {
   g_string_append_printf(text, "%-12s", "");
   for (OlTier tier = 0; tier < OL_N_TIERS; tier++) {
-    g_autofree char *home = g_strdup_printf("%s home", ol_tier_name(tier));
-    g_string_append_printf(text, " %10s %10s", home, "peak");
+    g_autofree char *home = g_strdup_printf(_("%s home"), ol_tier_name(tier));
+    g_string_append_printf(text, " %10s %10s", home, _("peak"));
   }
   for (OlPayload payload = 0; payload < OL_N_PAYLOADS; payload++) {
     g_string_append_printf(text, "\n%-12s", ol_payload_name(payload));
@@ -45,12 +46,12 @@ static void append_bytes_table(GString *text, const OlPlan *plan)
       append_bytes(text, plan->peak[tier][payload]);
     }
   }
-  g_string_append_printf(text, "\n%-12s", "total");
+  g_string_append_printf(text, "\n%-12s", _("total"));
   for (OlTier tier = 0; tier < OL_N_TIERS; tier++) {
     append_bytes(text, home_total(plan, tier));
     append_bytes(text, plan->peak_total[tier]);
   }
-  g_string_append_printf(text, "\n%-12s", "capacity");
+  g_string_append_printf(text, "\n%-12s", _("capacity"));
   for (OlTier tier = 0; tier < OL_N_TIERS; tier++) {
     append_bytes(text, 0);
     append_bytes(text, plan->capacity[tier]);
@@ -67,7 +68,7 @@ static void append_lanes(GString *text, const OlPlan *plan)
     const OlGraphNode *node = ol_graph_node(plan->graph, i);
     counts[node->lane] += node->part == OL_PART_STEP;
   }
-  g_string_append(text, "Nodes a step: ");
+  g_string_append(text, _("Nodes a step: "));
   for (OlLane lane = 0; lane < OL_N_LANES; lane++) {
     if (counts[lane] == 0)
       continue;

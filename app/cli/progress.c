@@ -4,6 +4,7 @@
 #include "app/cli/learner.h"
 #include "app/cli/lesson.h"
 #include "app/cli/terminal.h"
+#include "engine/base/intl.h"
 #include "engine/base/whole-file.h"
 #include "engine/config/hardware.h"
 #include "lessons/learners.h"
@@ -32,7 +33,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Arguments, clear_arguments)
 
 static gboolean refuse(const char *why)
 {
-  ol_cli_complain("%s; see offload-lab-cli progress --help", why);
+  ol_cli_complain(_("%s; see offload-lab-cli progress --help"), why);
   return FALSE;
 }
 
@@ -41,15 +42,16 @@ static gboolean check_arguments(const Arguments *arguments, int n_lessons)
   guint tasks = !!arguments->list + !!arguments->export + !!arguments->import +
                 !!arguments->results + arguments->reset + arguments->undo;
   if (tasks > 1)
-    return refuse("one thing at a time: --list, --export, --import, --results, --reset or --undo");
+    return refuse(
+        _("one thing at a time: --list, --export, --import, --results, --reset or --undo"));
   if (arguments->list && strcmp(arguments->list, "learners") != 0)
-    return refuse("--list: there are only \"learners\" to be listed");
+    return refuse(_("--list: there are only \"learners\" to be listed"));
   if (arguments->list && arguments->learner)
-    return refuse("--list learners tells all of them: --learner has no place there");
+    return refuse(_("--list learners tells all of them: --learner has no place there"));
   if (!arguments->reset && (n_lessons > 0 || arguments->all || arguments->yes))
-    return refuse("lessons, --all and --yes go with --reset");
+    return refuse(_("lessons, --all and --yes go with --reset"));
   if (arguments->reset && (n_lessons > 0) == arguments->all)
-    return refuse("--reset: say which lessons, or --all");
+    return refuse(_("--reset: say which lessons, or --all"));
   return ol_learner_check(arguments->learner);
 }
 
@@ -64,8 +66,8 @@ static OlExit list_learners(void)
     if (learner->name)
       g_string_append_printf(text, "%s\n", learner->name);
     else
-      ol_cli_complain("%s: is passed over: it is damaged, a newer lab's, or under another "
-                      "learner's name",
+      ol_cli_complain(_("%s: is passed over: it is damaged, a newer lab's, or under another "
+                        "learner's name"),
                       learner->path);
   }
   return ol_cli_print(text->str, &error) ? OL_EXIT_DONE : ol_cli_fail(error);
@@ -81,6 +83,22 @@ static OlExit write_text(const char *path, const char *text)
                                                                  : ol_cli_fail(error);
 }
 
+static void append_taken(GString *text, const char *path, const OlProgressTaken *taken)
+{
+  g_string_append_printf(
+      text,
+      ol_ngettext("New from %s, in %u lesson: ", "New from %s, in %u lessons: ", taken->lessons),
+      path, taken->lessons);
+  g_string_append_printf(text, ol_ngettext("%u answer, ", "%u answers, ", taken->answers),
+                         taken->answers);
+  g_string_append_printf(text,
+                         ol_ngettext("%u prediction, ", "%u predictions, ", taken->predictions),
+                         taken->predictions);
+  g_string_append_printf(text, ol_ngettext("%u run, ", "%u runs, ", taken->runs), taken->runs);
+  g_string_append_printf(text, ol_ngettext("%u review.\n", "%u reviews.\n", taken->reviews),
+                         taken->reviews);
+}
+
 static OlExit import(OlProgress *progress, const char *path)
 {
   OlProgressTaken taken;
@@ -90,22 +108,18 @@ static OlExit import(OlProgress *progress, const char *path)
   if (!ol_progress_import(progress, path, &taken, &error))
     return ol_cli_fail(error);
   if (taken.lessons == 0)
-    g_string_append_printf(text, "%s has nothing that was not there.\n", path);
+    g_string_append_printf(text, _("%s has nothing that was not there.\n"), path);
   else
-    g_string_append_printf(
-        text, "New from %s, in %u lesson%s: %u answer%s, %u prediction%s, %u run%s.\n", path,
-        taken.lessons, taken.lessons == 1 ? "" : "s", taken.answers, taken.answers == 1 ? "" : "s",
-        taken.predictions, taken.predictions == 1 ? "" : "s", taken.runs,
-        taken.runs == 1 ? "" : "s");
+    append_taken(text, path, &taken);
   return ol_cli_print(text->str, &error) ? OL_EXIT_DONE : ol_cli_fail(error);
 }
 
-static OlExit tell_count(const char *form_one, const char *form_many, guint n)
+/* form: with a place for the number, or without one. */
+static OlExit tell_count(const char *form, guint n)
 {
   g_autoptr(GError) error = NULL;
-  g_autofree char *number = g_strdup_printf("%u ", n);
-  g_autofree char *text =
-      n == 1 ? g_strconcat(form_one, "\n", NULL) : g_strconcat(number, form_many, "\n", NULL);
+  g_autofree char *sentence = g_strdup_printf(form, n);
+  g_autofree char *text = g_strconcat(sentence, "\n", NULL);
   return ol_cli_print(text, &error) ? OL_EXIT_DONE : ol_cli_fail(error);
 }
 
@@ -115,20 +129,21 @@ static OlExit confirm(const OlProgress *progress, gboolean yes, guint n)
   if (yes)
     return OL_EXIT_DONE;
   if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-    refuse("--reset: there is nobody to ask; say --yes");
+    refuse(_("--reset: there is nobody to ask; say --yes"));
     return OL_EXIT_BAD_INPUT;
   }
-  g_autofree char *many = g_strdup_printf("these %u lessons", n);
-  g_autofree char *prompt =
-      g_strdup_printf("Forget what %s has done in %s? --undo can take it back. [y/N]",
-                      ol_progress_get_learner(progress),
-                      n == 0   ? "all lessons"
-                      : n == 1 ? "this lesson"
-                               : many);
+  const char *ask =
+      n == 0 ? _("Forget what %s has done in all lessons? --undo can take it back. [y/N]")
+      : n == 1
+          ? _("Forget what %s has done in this lesson? --undo can take it back. [y/N]")
+          : ol_ngettext(
+                "Forget what %s has done in this %u lesson? --undo can take it back. [y/N]",
+                "Forget what %s has done in these %u lessons? --undo can take it back. [y/N]", n);
+  g_autofree char *prompt = g_strdup_printf(ask, ol_progress_get_learner(progress), n);
   g_autofree char *answer = ol_terminal_ask(prompt);
   if (answer && (g_ascii_strcasecmp(answer, "y") == 0 || g_ascii_strcasecmp(answer, "yes") == 0))
     return OL_EXIT_DONE;
-  ol_cli_complain("nothing was changed");
+  ol_cli_complain(_("nothing was changed"));
   return OL_EXIT_STOPPED;
 }
 
@@ -152,9 +167,11 @@ static OlExit reset(OlProgress *progress, GPtrArray *courses, const Arguments *a
       ol_progress_reset(progress, n > 0 ? (const char *const *)ids->pdata : NULL, &saved, &error);
   if (!saved)
     return ol_cli_fail(error);
-  return tell_count("One lesson is as new; --undo takes that back.",
-                    count == 0 ? "lessons had anything to forget."
-                               : "lessons are as new; --undo takes that back.",
+  return tell_count(count == 0 ? _("%u lessons had anything to forget.")
+                    : count == 1
+                        ? _("One lesson is as new; --undo takes that back.")
+                        : ol_ngettext("%u lesson is as new; --undo takes that back.",
+                                      "%u lessons are as new; --undo takes that back.", count),
                     count);
 }
 
@@ -166,16 +183,17 @@ static OlExit undo(OlProgress *progress)
   guint count = ol_progress_undo_reset(progress, &saved, &error);
   if (!saved)
     return ol_cli_fail(error);
-  return tell_count("One lesson is as it was.",
-                    count == 0 ? "lessons came back: there is no reset to take back."
-                               : "lessons are as they were.",
-                    count);
+  return tell_count(
+      count == 0   ? _("%u lessons came back: there is no reset to take back.")
+      : count == 1 ? _("One lesson is as it was.")
+                   : ol_ngettext("%u lesson is as it was.", "%u lessons are as they were.", count),
+      count);
 }
 
 static OlExit use(const Arguments *arguments, char **lessons, int n)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(GPtrArray) courses = ol_courses_load(ol_data_folder(), &error);
+  g_autoptr(GPtrArray) courses = ol_cli_load_courses(&error);
   if (!courses)
     return ol_cli_fail(error);
   g_autoptr(OlProgress) progress = ol_learner_progress(arguments->learner);
@@ -192,7 +210,7 @@ static OlExit use(const Arguments *arguments, char **lessons, int n)
   if (arguments->results)
     return write_text(arguments->results, text = ol_results_dup_csv(courses, progress));
   if (arguments->learner && !g_file_test(ol_progress_get_path(progress), G_FILE_TEST_EXISTS))
-    ol_cli_complain("nothing is kept of %s yet; --list learners tells of whom something is",
+    ol_cli_complain(_("nothing is kept of %s yet; --list learners tells of whom something is"),
                     ol_progress_get_learner(progress));
   return ol_progress_print_table(courses, progress);
 }
@@ -203,25 +221,26 @@ OlExit ol_command_progress(int argc, char **argv)
   const GOptionEntry entries[] = {
       OL_LEARNER_OPTION(&arguments.learner),
       {"list", 'l', 0, G_OPTION_ARG_STRING, &arguments.list,
-       "List the learners of this computer, one a line", "learners"},
+       _("List the learners of this computer, one a line"), "learners"},
       {"export", 'e', 0, G_OPTION_ARG_FILENAME, &arguments.export,
-       "Write everything as JSON, for --import on another computer (-: standard output)", "FILE"},
+       _("Write everything as JSON, for --import on another computer (-: standard output)"),
+       "FILE"},
       {"import", 'i', 0, G_OPTION_ARG_FILENAME, &arguments.import,
-       "Add what such a file has and this progress has not; nothing is lost", "FILE"},
+       _("Add what such a file has and this progress has not; nothing is lost"), "FILE"},
       {"results", 'r', 0, G_OPTION_ARG_FILENAME, &arguments.results,
-       "Write a table as CSV, a row a lesson (-: standard output)", "FILE"},
+       _("Write a table as CSV, a row a lesson (-: standard output)"), "FILE"},
       {"reset", 0, 0, G_OPTION_ARG_NONE, &arguments.reset,
-       "Forget the lessons given (or of the courses given), or --all", NULL},
-      {"all", 'a', 0, G_OPTION_ARG_NONE, &arguments.all, "With --reset: every lesson", NULL},
-      {"yes", 'y', 0, G_OPTION_ARG_NONE, &arguments.yes, "With --reset: do not ask", NULL},
-      {"undo", 'u', 0, G_OPTION_ARG_NONE, &arguments.undo, "Take the last reset back", NULL},
+       _("Forget the lessons given (or of the courses given), or --all"), NULL},
+      {"all", 'a', 0, G_OPTION_ARG_NONE, &arguments.all, _("With --reset: every lesson"), NULL},
+      {"yes", 'y', 0, G_OPTION_ARG_NONE, &arguments.yes, _("With --reset: do not ask"), NULL},
+      {"undo", 'u', 0, G_OPTION_ARG_NONE, &arguments.undo, _("Take the last reset back"), NULL},
       {NULL}};
   OlExit status;
 
   if (!ol_cli_parse("[LESSON…]",
-                    "Without an option: what was answered first, what is done and what is next.\n"
-                    "The letters in --results are those of the course file, alike for a whole "
-                    "class; a learner sees the options in an order of their own.",
+                    _("Without an option: what was answered first, what is done and what is next.\n"
+                      "The letters in --results are those of the course file, alike for a whole "
+                      "class; a learner sees the options in an order of their own."),
                     entries, &argc, &argv, MOST_LESSONS, &status))
     return status;
   if (!check_arguments(&arguments, argc - 1))

@@ -7,7 +7,8 @@
 G_BEGIN_DECLS
 
 /* Every lesson of the courses: what was answered first, whether it is done; the score of each
- * course, and what comes next. */
+ * course; over all of them how sure and how right, what to look at again, and the time spent; what
+ * is due for review and what comes next. */
 OlExit ol_progress_print_table(GPtrArray *courses, const OlProgress *progress);
 
 G_END_DECLS

@@ -1,76 +1,49 @@
 /* A quick quiz, as on paper but with the answers at once. Nothing of it is kept. */
 #include "app/cli/quiz.h"
 
+#include "app/cli/explain.h"
 #include "app/cli/terminal.h"
+#include "engine/base/intl.h"
+#include "lessons/quiz-round.h"
 #include <stdio.h>
 
-typedef struct {
-  const OlQuiz *quiz;
-  guint n; /* questions that are asked */
-  guint answered, right;
-  GArray *missed; /* guint: which of the quiz's questions */
-} Round;
-
-static void print_why(const char *why)
+static void print_why(const char *why, gpointer data)
 {
   if (why)
     ol_terminal_print("  ", why);
 }
 
-/* Any of several counts, so each is told. */
-static void print_right_ones(const OlQuizQuestion *question)
-{
-  for (guint i = 0; i < question->n_options; i++) {
-    const OlOption *option = &question->options[i];
-    if (!option->right)
-      continue;
-    printf("\n  The right answer is %c.\n", 'A' + (char)i);
-    print_why(option->why);
-  }
-}
-
-static void grade(Round *round, guint index, const OlQuizQuestion *question, guint chosen)
-{
-  const OlOption *option = &question->options[chosen];
-
-  round->answered++;
-  round->right += option->right;
-  printf("\n  %s\n", option->right ? "Right." : "Not quite.");
-  print_why(option->why);
-  if (!option->right) {
-    print_right_ones(question);
-    g_array_append_val(round->missed, index);
-  }
-  print_why(question->feedback);
-}
-
 /* FALSE when the learner has left. */
-static gboolean ask(Round *round, guint index, guint number)
+static gboolean ask(OlQuizRound *round)
 {
-  const OlQuizQuestion *question = round->quiz->questions->pdata[index];
-  g_autofree char *before = g_strdup_printf("%u of %u  ", number, round->n);
+  const OlQuizQuestion *question = ol_quiz_round_get_question(round);
+  g_autofree char *before =
+      g_strdup_printf(_("%u of %u  "), round->position + 1, round->asked->len);
 
   putchar('\n');
   ol_terminal_print(before, question->text);
   for (guint i = 0; i < question->n_options; i++)
     ol_terminal_print_option(i, question->options[i].text);
-  int chosen = ol_terminal_ask_letter("  Your answer:", question->n_options);
-  if (chosen >= 0)
-    grade(round, index, question, (guint)chosen);
-  return chosen >= 0;
+  int chosen = ol_terminal_ask_letter(_("  Your answer:"), question->n_options);
+  if (chosen < 0)
+    return FALSE;
+  ol_quiz_round_answer(round, (guint)chosen);
+  ol_explain_answer(question->options, question->n_options, NULL, (guint)chosen, print_why, NULL);
+  print_why(question->feedback, NULL);
+  ol_quiz_round_go_on(round);
+  return TRUE;
 }
 
-static void print_score(const Round *round)
+static void print_score(const OlQuizRound *round)
 {
-  printf("\n%u of %u answered, %u right.\n", round->answered, round->n, round->right);
+  printf(_("\n%u of %u answered, %u right.\n"), round->answered, round->asked->len, round->right);
   if (round->missed->len > 0)
-    printf("\nTo look at again:\n");
+    printf(_("\nTo look at again:\n"));
   for (guint i = 0; i < round->missed->len; i++) {
-    guint index = g_array_index(round->missed, guint, i);
-    const OlQuizQuestion *question = round->quiz->questions->pdata[index];
+    const OlQuizQuestion *question = ol_quiz_round_get_missed(round, i);
     ol_terminal_print("  ", question->lesson ? question->name : question->text);
     if (question->lesson)
-      printf("    offload-lab-cli lesson %s\n", question->lesson);
+      printf(_("    offload-lab-cli lesson %s\n"), question->lesson);
   }
 }
 
@@ -78,30 +51,27 @@ static void introduce(const OlQuiz *quiz, gboolean of_course, guint unmarked)
 {
   printf("%s\n", quiz->title);
   ol_terminal_print("  ",
-                    "Answer with a letter or a number. The end of input (Ctrl+D) ends the quiz "
-                    "early. Nothing is kept.");
+                    _("Answer with a letter or a number. The end of input (Ctrl+D) ends the quiz "
+                      "early. Nothing is kept."));
   if (of_course)
     ol_terminal_print("  ",
-                      "Where an explanation has “…”, only a run of yours can tell the figure: "
-                      "that is what the lesson is for.");
+                      _("Where an explanation has “…”, only a run of yours can tell the figure: "
+                        "that is what the lesson is for."));
   if (unmarked == 1)
-    ol_terminal_print("  ", "One question is passed over: its answer is not marked.");
+    ol_terminal_print("  ", _("One question is passed over: its answer is not marked."));
   else if (unmarked > 1)
-    printf("  %u questions are passed over: their answers are not marked.\n", unmarked);
+    printf(_("  %u questions are passed over: their answers are not marked.\n"), unmarked);
 }
 
 OlExit ol_quiz_in_terminal(const OlQuiz *quiz, gboolean of_course)
 {
-  guint unmarked = ol_quiz_count_unmarked(quiz);
-  g_autoptr(GArray) missed = g_array_new(FALSE, FALSE, sizeof(guint));
+  g_autoptr(OlQuizRound) round = ol_quiz_round_new(quiz);
   g_autoptr(GError) error = NULL;
-  Round round = {quiz, quiz->questions->len - unmarked, 0, 0, missed};
 
-  introduce(quiz, of_course, unmarked);
-  for (guint i = 0, number = 0; i < quiz->questions->len; i++)
-    if (ol_quiz_question_count_right(quiz->questions->pdata[i]) > 0 && !ask(&round, i, ++number))
-      break;
-  print_score(&round);
+  introduce(quiz, of_course, ol_quiz_count_unmarked(quiz));
+  while (ol_quiz_round_get_question(round) && ask(round))
+    ;
+  print_score(round);
   return ol_cli_print("", &error) ? OL_EXIT_DONE : ol_cli_fail(error);
 }
 
@@ -123,11 +93,12 @@ OlExit ol_quiz_list(const OlQuiz *quiz, const OlQuizFormat *format)
       ol_terminal_print(letter, option->text);
     }
   }
-  printf("\n%u question%s", n, n == 1 ? "" : "s");
+  putchar('\n');
+  printf(ol_ngettext("%u question", "%u questions", n), n);
   if (format)
-    printf(", read as %s", format->name);
+    printf(_(", read as %s"), _(format->name));
   if (unmarked > 0)
-    printf("; %u without a marked answer", unmarked);
+    printf(_("; %u without a marked answer"), unmarked);
   printf(".\n");
   return ol_cli_print("", &error) ? OL_EXIT_DONE : ol_cli_fail(error);
 }

@@ -2,6 +2,7 @@
  */
 #include "app/cli/quiz.h"
 
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include "lessons/grading.h"
 
@@ -26,7 +27,7 @@ static void tell_notes(const char *where, GPtrArray *notes)
   for (guint i = 0; i < notes->len; i++) {
     const OlQuizNote *note = notes->pdata[i];
     if (note->line)
-      ol_cli_complain("%s: line %u: %s", where, note->line, note->text);
+      ol_cli_complain(_("%s: line %u: %s"), where, note->line, note->text);
     else
       ol_cli_complain("%s: %s", where, note->text);
   }
@@ -35,7 +36,7 @@ static void tell_notes(const char *where, GPtrArray *notes)
 
 static gboolean refuse(const char *why)
 {
-  ol_cli_complain("%s; see offload-lab-cli quiz --help", why);
+  ol_cli_complain(_("%s; see offload-lab-cli quiz --help"), why);
   return FALSE;
 }
 
@@ -47,20 +48,20 @@ static gboolean find_format(const char *option, const char *nick, const OlQuizFo
 
   *format = nick ? ol_quiz_format_find(nick) : NULL;
   if (nick && !*format)
-    ol_cli_complain("%s %s: there is no such format; there are %s", option, nick, nicks);
+    ol_cli_complain(_("%s %s: there is no such format; there are %s"), option, nick, nicks);
   return !nick || *format;
 }
 
 static gboolean check_arguments(const Arguments *arguments, const char *course_id)
 {
   if (!arguments->import == !course_id)
-    return refuse(course_id ? "a course or --import FILE, not both"
-                            : "say which course (offload-lab-cli lesson --list names them), or "
-                              "which file with --import FILE");
+    return refuse(course_id ? _("a course or --import FILE, not both")
+                            : _("say which course (offload-lab-cli lesson --list names them), or "
+                                "which file with --import FILE"));
   if (!arguments->import && (arguments->format || arguments->answers))
-    return refuse("--format and --answers go with --import FILE");
+    return refuse(_("--format and --answers go with --import FILE"));
   if (arguments->list && (arguments->export || arguments->save))
-    return refuse("--list prints the questions; --export and --save write them: one of the two");
+    return refuse(_("--list prints the questions; --export and --save write them: one of the two"));
   return TRUE;
 }
 
@@ -75,24 +76,9 @@ static const OlCourse *find_course(GPtrArray *courses, const char *id)
     g_string_append_printf(ids, "%s%s", i ? ", " : "", course->id);
   }
   ol_cli_complain(
-      "there is no course \"%s\"; there are %s, and files are opened with --import FILE", id,
+      _("there is no course \"%s\"; there are %s, and files are opened with --import FILE"), id,
       ids->str);
   return NULL;
-}
-
-/* Options as whoever is logged in sees them in the lessons too; no progress is read for that. */
-static void shuffle(OlQuiz *quiz, GPtrArray *courses)
-{
-  for (guint i = 0; i < quiz->questions->len; i++) {
-    OlQuizQuestion *question = quiz->questions->pdata[i];
-    g_autofree guint *order = g_new(guint, question->n_options);
-    g_autofree OlOption *options =
-        g_memdup2(question->options, sizeof *options * question->n_options);
-    ol_grading_option_order(ol_courses_find(courses, question->lesson, NULL), g_get_user_name(),
-                            order);
-    for (guint j = 0; j < question->n_options; j++)
-      question->options[j] = options[order[j]];
-  }
 }
 
 /* Writes it on standard output, or to a file. */
@@ -117,7 +103,7 @@ static OlExit write_quiz(const OlQuiz *quiz, const char *where, const char *path
 static OlExit use_course(const char *id, const Arguments *arguments, const OlQuizFormat *export)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(GPtrArray) courses = ol_courses_load(ol_data_folder(), &error);
+  g_autoptr(GPtrArray) courses = ol_cli_load_courses(&error);
   const OlCourse *course = courses ? find_course(courses, id) : NULL;
   g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
 
@@ -130,7 +116,7 @@ static OlExit use_course(const char *id, const Arguments *arguments, const OlQui
   }
   if (arguments->list)
     return ol_quiz_list(quiz, NULL);
-  shuffle(quiz, courses);
+  ol_quiz_shuffle(quiz, courses, g_get_user_name());
   return ol_quiz_in_terminal(quiz, TRUE);
 }
 
@@ -138,8 +124,8 @@ static OlExit run_import(OlQuiz *quiz, const char *path)
 {
   if (ol_quiz_count_unmarked(quiz) < quiz->questions->len)
     return ol_quiz_in_terminal(quiz, FALSE);
-  ol_cli_complain("%s: no answer is marked, so there is nothing to ask; mark them here, or give "
-                  "--answers with a letter a question",
+  ol_cli_complain(_("%s: no answer is marked, so there is nothing to ask; mark them here, or give "
+                    "--answers with a letter a question"),
                   path);
   return OL_EXIT_BAD_INPUT;
 }
@@ -170,29 +156,32 @@ OlExit ol_command_quiz(int argc, char **argv)
   g_auto(Arguments) arguments = {NULL};
   const GOptionEntry entries[] = {
       {"import", 'i', 0, G_OPTION_ARG_FILENAME, &arguments.import,
-       "Take the questions of a file: GIFT, Aiken, or a title and numbered questions with bullets",
+       _("Take the questions of a file: GIFT, Aiken, or a title and numbered questions with "
+         "bullets"),
        "FILE"},
       {"format", 'f', 0, G_OPTION_ARG_STRING, &arguments.format,
-       "What FILE is written in, where it is not found out: gift, aiken or text", "FORMAT"},
+       _("What FILE is written in, where it is not found out: gift, aiken or text"), "FORMAT"},
       {"answers", 'a', 0, G_OPTION_ARG_STRING, &arguments.answers,
-       "Mark the right options: a letter a question, in order, or - for none (DBCA-)", "LETTERS"},
+       _("Mark the right options: a letter a question, in order, or - for none (DBCA-)"),
+       _("LETTERS")},
       {"list", 'l', 0, G_OPTION_ARG_NONE, &arguments.list,
-       "Print the questions with their options, and how many there are", NULL},
+       _("Print the questions with their options, and how many there are"), NULL},
       {"export", 'e', 0, G_OPTION_ARG_STRING, &arguments.export,
-       "Write the questions as gift, aiken or text, on standard output unless --save is given",
+       _("Write the questions as gift, aiken or text, on standard output unless --save is given"),
        "FORMAT"},
       {"save", 's', 0, G_OPTION_ARG_FILENAME, &arguments.save,
-       "Write them to this file, as the end of its name says: .gift, .aiken, else text", "FILE"},
+       _("Write them to this file, as the end of its name says: .gift, .aiken, else text"), "FILE"},
       {NULL}};
   const OlQuizFormat *format, *export;
   OlExit status;
 
-  if (!ol_cli_parse("[COURSE]",
-                    "Asks all questions of a course or a file in a row, with the right answer and "
-                    "the reasons after each.\nA file whose answers are not marked is marked first. "
-                    "What a file loses on its way in or out is\nlisted on standard error. Your "
-                    "progress is neither shown nor changed.",
-                    entries, &argc, &argv, 1, &status))
+  if (!ol_cli_parse(
+          "[COURSE]",
+          _("Asks all questions of a course or a file in a row, with the right answer and "
+            "the reasons after each.\nA file whose answers are not marked is marked first. "
+            "What a file loses on its way in or out is\nlisted on standard error. Your "
+            "progress is neither shown nor changed."),
+          entries, &argc, &argv, 1, &status))
     return status;
   const char *course_id = argc > 1 ? argv[1] : NULL;
   if (!check_arguments(&arguments, course_id) ||

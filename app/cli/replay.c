@@ -2,9 +2,11 @@
  */
 #include "app/cli/results.h"
 
+#include "engine/base/intl.h"
+
 #define DETAILS                                                                                    \
-  "FILE is an events file, as run --events and the window write it. One that is cut off or\n"      \
-  "damaged is read as far as it goes, and the line is named; the exit status is then 2."
+  N_("FILE is an events file, as run --events and the window write it. One that is cut off or\n"   \
+     "damaged is read as far as it goes, and the line is named; the exit status is then 2.")
 
 /* NULL when the file's config is of no use: then there is no scale to tell. */
 static OlMachine *machine_of(const OlTrace *trace)
@@ -39,7 +41,7 @@ OlExit ol_command_replay(int argc, char **argv)
   if (!ol_cli_parse("FILE", DETAILS, entries, &argc, &argv, 1, &status))
     return status;
   if (argc < 2) {
-    ol_cli_complain("name the events file to replay; see --help");
+    ol_cli_complain(_("name the events file to replay; see --help"));
     return OL_EXIT_BAD_INPUT;
   }
   return ol_run_arguments_check(&arguments, &error) ? replay(&arguments, argv[1])

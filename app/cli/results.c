@@ -1,6 +1,7 @@
 #include "app/cli/results.h"
 
 #include "app/charts/table-csv.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include "engine/run/slowdown.h"
 #include "engine/trace/chrome.h"
@@ -15,11 +16,11 @@ char *ol_results_dup_scale(const OlTrace *trace, const OlMachine *machine)
     return NULL;
   g_autofree char *bytes = ol_measure_dup_bytes(1048576.0 * machine->mu);
   GString *text = g_string_new(NULL);
-  g_string_printf(text, "Scale model: %s on %s · 1 MiB is %s", machine->reference->title,
+  g_string_printf(text, _("Scale model: %s on %s · 1 MiB is %s"), machine->reference->title,
                   machine->hardware->title, bytes);
   if (isfinite(trace->header.slowdown)) {
     g_autofree char *seconds = ol_measure_dup_seconds(machine->mu / trace->header.slowdown);
-    g_string_append_printf(text, " · 1 s is %s", seconds);
+    g_string_append_printf(text, _(" · 1 s is %s"), seconds);
   }
   return g_string_free(text, FALSE);
 }
@@ -38,7 +39,7 @@ static void append_loss(GString *text, const OlMetrics *metrics)
   g_autofree char *first = ol_metrics_dup_words(metrics, "loss.first");
   g_autofree char *last = ol_metrics_dup_words(metrics, "loss.last");
   if (first && last)
-    g_string_append_printf(text, "  %-24s %s → %s\n", "loss", first, last);
+    g_string_append_printf(text, "  %-24s %s → %s\n", _("loss"), first, last);
 }
 
 /* What a run found out that is no number. */
@@ -52,32 +53,32 @@ static void append_fact(GString *text, const OlTrace *trace, const char *label, 
 static void append_peak(GString *text, const OlMetrics *metrics, const OlTrace *trace, OlTier tier)
 {
   g_autofree char *path = g_strdup_printf("peak.%s.total", ol_tier_nick(tier));
-  g_autofree char *label = g_strdup_printf("peak on %s", ol_tier_name(tier));
+  g_autofree char *label = g_strdup_printf(_("peak on %s"), ol_tier_name(tier));
   g_autofree char *peak = ol_metrics_dup_words(metrics, path);
   double bytes;
 
   if (!ol_metrics_get_number(metrics, path, &bytes) || bytes == 0)
     return;
   g_autofree char *capacity = ol_measure_dup_bytes((double)ol_trace_capacity(trace, 0, tier));
-  g_string_append_printf(text, "  %-24s %s of %s\n", label, peak, capacity);
+  g_string_append_printf(text, _("  %-24s %s of %s\n"), label, peak, capacity);
 }
 
 static const char *outcome_words(const OlTrace *trace)
 {
   if (!trace->ended)
-    return "Cut off";
+    return _("Cut off");
   switch (trace->outcome) {
   case OL_OUTCOME_DONE:
-    return trace->source == OL_SOURCE_SIMULATED ? "Simulated" : "Done";
+    return trace->source == OL_SOURCE_SIMULATED ? _("Simulated") : _("Done");
   case OL_OUTCOME_OUT_OF_MEMORY:
-    return "Out of memory";
+    return _("Out of memory");
   case OL_OUTCOME_STOPPED:
-    return "Stopped";
+    return _("Stopped");
   case OL_OUTCOME_FAILED:
   case OL_N_OUTCOMES:
     break;
   }
-  return "Failed";
+  return _("Failed");
 }
 
 char *ol_results_dup_words(const OlTrace *trace, const OlMachine *machine)
@@ -86,18 +87,18 @@ char *ol_results_dup_words(const OlTrace *trace, const OlMachine *machine)
   g_autofree char *scale = ol_results_dup_scale(trace, machine);
   GString *text = g_string_new(NULL);
 
-  g_string_printf(text, "%s: %u step%s\n", outcome_words(trace), trace->steps->len,
-                  trace->steps->len == 1 ? "" : "s");
-  append_metric(text, metrics, "a step", "step.seconds");
-  append_metric(text, metrics, "a step there", "step.seconds_there");
-  append_metric(text, metrics, "tokens a second", "tokens.per_second");
-  append_metric(text, metrics, "transfer under compute", "hidden.fraction");
+  g_string_printf(text, ol_ngettext("%s: %u step\n", "%s: %u steps\n", trace->steps->len),
+                  outcome_words(trace), trace->steps->len);
+  append_metric(text, metrics, _("a step"), "step.seconds");
+  append_metric(text, metrics, _("a step there"), "step.seconds_there");
+  append_metric(text, metrics, _("tokens a second"), "tokens.per_second");
+  append_metric(text, metrics, _("transfer under compute"), "hidden.fraction");
   append_loss(text, metrics);
   for (OlTier tier = 0; tier < OL_N_TIERS; tier++)
     append_peak(text, metrics, trace, tier);
-  append_fact(text, trace, "way to the drive", "nvme.path");
-  append_fact(text, trace, "pinned host memory", "pin");
-  append_fact(text, trace, "hash of the weights", "weights.hash");
+  append_fact(text, trace, _("way to the drive"), "nvme.path");
+  append_fact(text, trace, _("pinned host memory"), "pin");
+  append_fact(text, trace, _("hash of the weights"), "weights.hash");
   if (scale)
     g_string_append_printf(text, "%s\n", scale);
   return g_string_free(text, FALSE);
@@ -154,8 +155,8 @@ static void tell_outcome(const OlTrace *trace)
   if (trace->table)
     fprintf(stderr, "%s", trace->table);
   if (ol_trace_get_number(trace, "late", &late) && late > OL_LATE_SHARE && !trace->touched)
-    ol_cli_complain("this run was late by %.0f %% of a step: the machine was too busy for its "
-                    "times to be believed; set a larger hardware.slowdown",
+    ol_cli_complain(_("this run was late by %.0f %% of a step: the machine was too busy for its "
+                      "times to be believed; set a larger hardware.slowdown"),
                     late * 100);
 }
 

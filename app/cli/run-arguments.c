@@ -1,5 +1,6 @@
 #include "app/cli/run-arguments.h"
 
+#include "engine/base/intl.h"
 #include "engine/config/json-guard.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -7,8 +8,8 @@
 #include <unistd.h>
 
 #define DETAILS                                                                                    \
-  "CONFIG is a JSON file, - for standard input; without it the default config is taken.\n"         \
-  "Any key of it can be set: --set overlap.prefetch=2 --set optimizer.runs_on=gpu"
+  N_("CONFIG is a JSON file, - for standard input; without it the default config is taken.\n"      \
+     "Any key of it can be set: --set overlap.prefetch=2 --set optimizer.runs_on=gpu")
 
 /* What would only show after a long run: a picture of no known kind, a folder that is not there. */
 static gboolean check_target(const char *option, const char *path, GError **error)
@@ -18,16 +19,16 @@ static gboolean check_target(const char *option, const char *path, GError **erro
   g_autofree char *folder = g_path_get_dirname(path);
   const char *reason = NULL;
   if (!*path)
-    reason = "the name of a file is missing";
+    reason = _("the name of a file is missing");
   else if (strcmp(path, "-") == 0)
-    reason = "only events go to standard output; name a file";
+    reason = _("only events go to standard output; name a file");
   else if (g_file_test(path, G_FILE_TEST_IS_DIR))
-    reason = "it is a folder; name a file in it";
+    reason = _("it is a folder; name a file in it");
   else if (access(folder, W_OK) != 0 && access(path, W_OK) != 0)
     reason = g_strerror(errno);
   if (!reason)
     return TRUE;
-  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s %s cannot be written: %s", option, path,
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s %s cannot be written: %s"), option, path,
               reason);
   return FALSE;
 }
@@ -38,7 +39,7 @@ static gboolean check_picture(const char *path, GError **error)
       g_str_has_suffix(path, ".pdf"))
     return TRUE;
   g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-              "--picture %s: the name must end in .png, .svg or .pdf", path);
+              _("--picture %s: the name must end in .png, .svg or .pdf"), path);
   return FALSE;
 }
 
@@ -90,17 +91,17 @@ static OlRunConfig *load_standard_input(OlRunArguments *arguments, GError **erro
   if (arguments->control)
     text = ol_lines_wait(&arguments->input, OL_JSON_MAX_BYTES, &length);
   else
-    text = ol_input_read(STDIN_FILENO, OL_JSON_MAX_BYTES, "standard input", &length, error);
+    text = ol_input_read(STDIN_FILENO, OL_JSON_MAX_BYTES, _("standard input"), &length, error);
   if (!text && !arguments->control)
     return NULL;
-  return ol_run_config_parse(text ? text : "", (gssize)length, "standard input", error);
+  return ol_run_config_parse(text ? text : "", (gssize)length, _("standard input"), error);
 }
 
 static OlRunConfig *load_file(const char *path, GError **error)
 {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s cannot be read: %s", path,
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s cannot be read: %s"), path,
                 g_strerror(errno));
     return NULL;
   }
@@ -137,7 +138,8 @@ static OlExit print_default(OlRunArguments *arguments)
 {
   g_autoptr(GError) error = NULL;
   if (arguments->config) {
-    ol_cli_complain("--config-default prints the default config: leave out %s", arguments->config);
+    ol_cli_complain(_("--config-default prints the default config: leave out %s"),
+                    arguments->config);
     return OL_EXIT_BAD_INPUT;
   }
   g_autoptr(OlRunConfig) config = ol_run_arguments_load(arguments, &error);
@@ -152,13 +154,13 @@ void ol_result_options_fill(GOptionEntry *entries, OlRunArguments *arguments)
 {
   const GOptionEntry own[OL_N_RESULT_OPTIONS] = {
       {"summary", 0, 0, G_OPTION_ARG_NONE, &arguments->summary,
-       "Print the metrics as one JSON object", NULL},
-      {"trace", 0, 0, G_OPTION_ARG_FILENAME, &arguments->trace, "Write a Chrome/Perfetto trace",
+       _("Print the metrics as one JSON object"), NULL},
+      {"trace", 0, 0, G_OPTION_ARG_FILENAME, &arguments->trace, _("Write a Chrome/Perfetto trace"),
        "FILE"},
-      {"picture", 0, 0, G_OPTION_ARG_FILENAME, &arguments->picture, "Draw the charts",
+      {"picture", 0, 0, G_OPTION_ARG_FILENAME, &arguments->picture, _("Draw the charts"),
        "FILE.png|.svg|.pdf"},
       {"table", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->tables,
-       "Write a table: ranks, slices, bytes, peaks, lanes or (else) spans", "[WHICH=]FILE.csv"},
+       _("Write a table: ranks, slices, bytes, peaks, lanes or (else) spans"), "[WHICH=]FILE.csv"},
   };
   memcpy(entries, own, sizeof own);
 }
@@ -170,16 +172,16 @@ gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv
 {
   *arguments = (OlRunArguments){0};
   GOptionEntry all[] = {
-      {"set", 's', 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->set, "Set a key of the config",
+      {"set", 's', 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->set, _("Set a key of the config"),
        "KEY=VALUE"},
       {"config-default", 0, 0, G_OPTION_ARG_NONE, &arguments->config_default,
-       "Print the default config and end", NULL},
+       _("Print the default config and end"), NULL},
       {"events", 0, takes & OL_TAKES_EVENTS ? 0 : G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME,
-       &arguments->events, "Write the event stream, - for standard output", "FILE|-"},
+       &arguments->events, _("Write the event stream, - for standard output"), "FILE|-"},
       {"control", 0, takes & OL_TAKES_CONTROL ? 0 : G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE,
        &arguments->control,
-       "Obey standard input: pause, resume, next, speed 0.5, stop; its end stops the run. With - "
-       "as CONFIG its first line is the config",
+       _("Obey standard input: pause, resume, next, speed 0.5, stop; its end stops the run. With - "
+         "as CONFIG its first line is the config"),
        NULL},
       [N_RUN_OPTIONS + OL_N_RESULT_OPTIONS] = {NULL}};
   g_autoptr(GError) error = NULL;
@@ -190,11 +192,11 @@ gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv
     return FALSE;
   *status = OL_EXIT_BAD_INPUT;
   if (arguments->events && !(takes & OL_TAKES_EVENTS)) {
-    ol_cli_complain("%s takes no --events", argv[0]);
+    ol_cli_complain(_("%s takes no --events"), argv[0]);
     return FALSE;
   }
   if (arguments->control && !(takes & OL_TAKES_CONTROL)) {
-    ol_cli_complain("%s takes no --control: there is nothing to control", argv[0]);
+    ol_cli_complain(_("%s takes no --control: there is nothing to control"), argv[0]);
     return FALSE;
   }
   if (!ol_run_arguments_check(arguments, &error)) {

@@ -1,5 +1,6 @@
 #include "app/cli/terminal.h"
 
+#include "engine/base/intl.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,6 @@ int ol_terminal_ask_letter(const char *prompt, guint n)
     int choice = ol_terminal_choice(answer, n);
     if (choice >= 0)
       return choice;
-    printf("  A to %c, please.\n", 'A' + (char)n - 1);
+    printf(_("  A to %c, please.\n"), 'A' + (char)n - 1);
   }
 }

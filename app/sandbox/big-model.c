@@ -1,6 +1,7 @@
 #include "app/sandbox/big-model.h"
 
 #include "app/sandbox/full-size.h"
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 
 #define FIRST_STEPS 2 /* one like the other: more would only be more of the same */
@@ -88,9 +89,9 @@ static char *dup_model_title(const OlRunConfig *config, const char *data_folder)
   g_autoptr(OlModelReference) model =
       found >= 0 ? ol_model_reference_load(data_folder, names[found], NULL) : NULL;
 
-  return model
-             ? g_strdup(model->title)
-             : g_strdup_printf("%u layers of width %u", config->model.layers, config->model.width);
+  return model ? g_strdup(model->title)
+               : g_strdup_printf(_("%u layers of width %u"), config->model.layers,
+                                 config->model.width);
 }
 
 char *ol_big_model_dup_title(const OlRunConfig *config, const char *data_folder)
@@ -103,6 +104,6 @@ char *ol_big_model_dup_title(const OlRunConfig *config, const char *data_folder)
   if (*config->name)
     return g_strdup(config->name);
   model = dup_model_title(config, data_folder);
-  return ranks > 1 ? g_strdup_printf("%s on %u × %s", model, ranks, machine)
-                   : g_strdup_printf("%s on %s", model, machine);
+  return ranks > 1 ? g_strdup_printf(_("%s on %u × %s"), model, ranks, machine)
+                   : g_strdup_printf(_("%s on %s"), model, machine);
 }

@@ -1,6 +1,7 @@
 #include "app/sandbox/config-draft.h"
 
 #include "app/sandbox/field-words.h"
+#include "engine/base/intl.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
@@ -229,7 +230,7 @@ static void append_difference(GString *title, const OlField *field, const char *
   g_autofree char *said = ol_field_words_dup_value(field, typed);
 
   g_string_append_printf(title, "%s%s: %s", title->len > 0 ? " · " : "",
-                         words ? words->title : field->path, said);
+                         words ? _(words->title) : field->path, said);
 }
 
 char *ol_config_draft_dup_title(const OlConfigDraft *draft, const OlRunConfig *before)
@@ -252,6 +253,6 @@ char *ol_config_draft_dup_title(const OlConfigDraft *draft, const OlRunConfig *b
   if (n_differences > MOST_IN_TITLE)
     g_string_append(title, " · …");
   if (n_differences == 0)
-    g_string_append(title, before ? "As before" : "The defaults");
+    g_string_append(title, before ? _("As before") : _("The defaults"));
   return g_string_free(title, FALSE);
 }

@@ -1,6 +1,7 @@
 #include "app/sandbox/config-file.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/base/whole-file.h"
 #include "engine/config/json-guard.h"
 #include <errno.h>
@@ -12,7 +13,7 @@ static gboolean refuse(GError **error, const char *path, const char *reason)
 {
   g_autofree char *name = g_path_get_basename(path);
 
-  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s cannot be opened: %s", name, reason);
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s cannot be opened: %s"), name, reason);
   return FALSE;
 }
 
@@ -24,11 +25,11 @@ static gboolean check_file(const char *path, GError **error)
   if (g_stat(path, &about) != 0)
     return refuse(error, path, g_strerror(errno));
   if (S_ISDIR(about.st_mode))
-    return refuse(error, path, "it is a folder; drop or choose a config's JSON file");
+    return refuse(error, path, _("it is a folder; drop or choose a config's JSON file"));
   if (!S_ISREG(about.st_mode))
-    return refuse(error, path, "it is no ordinary file");
+    return refuse(error, path, _("it is no ordinary file"));
   if ((guint64)about.st_size > OL_JSON_MAX_BYTES)
-    return refuse(error, path, "it is far too large for a config");
+    return refuse(error, path, _("it is far too large for a config"));
   return TRUE;
 }
 
@@ -78,6 +79,7 @@ gboolean ol_config_file_save(const OlRunConfig *config, const char *path, GError
   if (ol_whole_file_replace(path, text, strlen(text), &cause))
     return TRUE;
   g_set_error(error, OL_ERROR, OL_ERROR_STORAGE,
-              "%s. What was there before is untouched; save it in another folder.", cause->message);
+              _("%s. What was there before is untouched; save it in another folder."),
+              cause->message);
   return FALSE;
 }

@@ -1,10 +1,12 @@
 #include "app/sandbox/forecast.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include "engine/plan/plan.h"
 #include "engine/run/simulator.h"
 #include "engine/run/slowdown.h"
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,9 +23,9 @@ gboolean ol_forecast_check_size(const OlRunConfig *config, GError **error)
     return TRUE;
   g_set_error(
       error, OL_ERROR, OL_ERROR_BAD_INPUT,
-      "Too large for the window: layers × micro-batches × data × tensor is %" G_GUINT64_FORMAT
-      " a step, and at most %u are planned here. Take fewer micro-batches, layers or ranks, "
-      "or simulate the saved config with offload-lab-cli.",
+      _("Too large for the window: layers × micro-batches × data × tensor is %" PRIu64
+        " a step, and at most %u are planned here. Take fewer micro-batches, layers or ranks, "
+        "or simulate the saved config with offload-lab-cli."),
       passes, OL_FORECAST_MOST_PASSES);
   return FALSE;
 }
@@ -159,7 +161,7 @@ char *ol_forecast_dup_bytes(const OlForecast *forecast, OlTier tier, gboolean th
   const char *other = strrchr(capacity, ' ');
   if (unit && other && strcmp(unit, other) == 0)
     *unit = '\0';
-  return g_strdup_printf("%s of %s", peak, capacity);
+  return g_strdup_printf(_("%s of %s"), peak, capacity);
 }
 
 char *ol_forecast_dup_parts(const OlForecast *forecast, OlTier tier, gboolean there)
@@ -167,12 +169,12 @@ char *ol_forecast_dup_parts(const OlForecast *forecast, OlTier tier, gboolean th
   GString *words = g_string_new(ol_tier_name(tier));
 
   if (forecast->peak[tier] == 0)
-    g_string_append(words, " is not used");
+    g_string_append(words, _(" is not used"));
   for (int payload = 0, n = 0; payload < OL_N_PAYLOADS; payload++) {
     if (forecast->fullest[tier][payload] == 0)
       continue;
     g_autofree char *bytes = dup_scaled(forecast, forecast->fullest[tier][payload], there);
-    g_string_append_printf(words, "%s%s %s", n++ > 0 ? "\n" : " at its fullest:\n",
+    g_string_append_printf(words, "%s%s %s", n++ > 0 ? "\n" : _(" at its fullest:\n"),
                            ol_payload_name((OlPayload)payload), bytes);
   }
   return g_string_free(words, FALSE);
@@ -183,17 +185,17 @@ char *ol_forecast_dup_verdict(const OlForecast *forecast, gboolean there)
   GString *words;
 
   if (!forecast->refusal)
-    return g_strdup(forecast->ranks > 1 ? "Fits, on every rank" : "Fits");
+    return g_strdup(forecast->ranks > 1 ? _("Fits, on every rank") : _("Fits"));
   words = g_string_new(NULL);
   for (OlTier tier = 0; tier < OL_N_TIERS; tier++) {
     if (ol_forecast_fits(forecast, tier))
       continue;
     g_autofree char *bytes = ol_forecast_dup_bytes(forecast, tier, there);
-    g_string_append_printf(words, "%s%s needs %s",
-                           words->len > 0 ? "; " : "Does not fit: ", ol_tier_name(tier), bytes);
+    g_string_append_printf(words, _("%s%s needs %s"), words->len > 0 ? "; " : _("Does not fit: "),
+                           ol_tier_name(tier), bytes);
   }
   if (words->len == 0)
-    g_string_append_printf(words, "Does not fit: %s", forecast->refusal);
+    g_string_append_printf(words, _("Does not fit: %s"), forecast->refusal);
   return g_string_free(words, FALSE);
 }
 
@@ -201,15 +203,15 @@ char *ol_forecast_dup_times(const OlForecast *forecast)
 {
   g_autofree char *there = ol_measure_dup_seconds(forecast->seconds_there);
   g_autofree char *here = ol_measure_dup_seconds(forecast->seconds_here);
-  const char *where = forecast->big ? "at full size" : "simulated";
+  const char *where = forecast->big ? _("at full size") : _("simulated");
 
   if (forecast->refusal)
-    return g_strdup("It would run to the block that finds no room");
+    return g_strdup(_("It would run to the block that finds no room"));
   if (isnan(forecast->seconds_there))
     return isnan(forecast->seconds_here)
-               ? g_strdup("At full size it does not fit, so its step has no time there")
-               : g_strdup_printf("A step: %s here; at full size it does not fit", here);
+               ? g_strdup(_("At full size it does not fit, so its step has no time there"))
+               : g_strdup_printf(_("A step: %s here; at full size it does not fit"), here);
   if (isnan(forecast->seconds_here))
-    return g_strdup_printf("A step: %s %s", there, where);
-  return g_strdup_printf("A step: %s %s · %s here", there, where, here);
+    return g_strdup_printf(_("A step: %s %s"), there, where);
+  return g_strdup_printf(_("A step: %s %s · %s here"), there, where, here);
 }

@@ -2,8 +2,10 @@
 
 #include "app/sandbox/forecast.h"
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/plan/plan.h"
 #include "engine/run/simulator.h"
+#include <inttypes.h>
 
 OlRunConfig *ol_full_size_dup_config(const OlRunConfig *config, const char *data_folder,
                                      GError **error)
@@ -34,8 +36,8 @@ static gboolean check_spans(const OlPlan *plan, GError **error)
   if (plan->refusal.refused || spans <= OL_FULL_SIZE_MOST_SPANS)
     return TRUE;
   g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-              "Too large for the charts: %u steps have %" G_GUINT64_FORMAT
-              " spans, and at most %u are shown. Take fewer steps, micro-batches or ranks.",
+              _("Too large for the charts: %u steps have %" PRIu64
+                " spans, and at most %u are shown. Take fewer steps, micro-batches or ranks."),
               plan->config->steps, spans, OL_FULL_SIZE_MOST_SPANS);
   return FALSE;
 }

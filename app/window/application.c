@@ -1,13 +1,18 @@
 #include "app/window/application.h"
 
+#include "app/window/help-window.h"
 #include "app/window/lab-window.h"
+#include "app/window/learner-desk.h"
 #include "app/window/shortcuts-window.h"
+#include "app/window/window-settings.h"
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
+#include "lessons/own-courses.h"
 
 struct _OlApplication {
   AdwApplication parent_instance;
   GPtrArray *courses; /* OlCourse */
-  OlProgress *progress;
+  OlLearnerDesk *desk;
 };
 
 G_DEFINE_FINAL_TYPE(OlApplication, ol_application, ADW_TYPE_APPLICATION)
@@ -20,32 +25,6 @@ static const struct {
     {"light", ADW_COLOR_SCHEME_FORCE_LIGHT},
     {"dark", ADW_COLOR_SCHEME_FORCE_DARK},
 };
-
-/* The look is the one thing the window remembers for itself. */
-static char *dup_settings_path(void)
-{
-  return g_build_filename(g_get_user_config_dir(), "offload-lab", "window.ini", NULL);
-}
-
-static void save_look(const char *name)
-{
-  g_autofree char *path = dup_settings_path(), *folder = g_path_get_dirname(path);
-  g_autoptr(GKeyFile) settings = g_key_file_new();
-
-  /* A look that cannot be kept is asked for again: nothing worth a message. */
-  g_mkdir_with_parents(folder, 0700);
-  g_key_file_set_string(settings, "window", "look", name);
-  g_key_file_save_to_file(settings, path, NULL);
-}
-
-static char *dup_saved_look(void)
-{
-  g_autofree char *path = dup_settings_path();
-  g_autoptr(GKeyFile) settings = g_key_file_new();
-
-  g_key_file_load_from_file(settings, path, G_KEY_FILE_NONE, NULL);
-  return g_key_file_get_string(settings, "window", "look", NULL);
-}
 
 static gboolean apply_look(const char *name)
 {
@@ -64,17 +43,17 @@ static void on_look(GSimpleAction *action, GVariant *value, gpointer data)
   if (!apply_look(name))
     return;
   g_simple_action_set_state(action, value);
-  save_look(name);
+  ol_window_settings_set("look", name);
 }
 
 static void on_about(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   adw_show_about_window(
-      gtk_application_get_active_window(data), "application-name", "Offload Lab",
+      gtk_application_get_active_window(data), "application-name", _("Offload Lab"),
       "application-icon", OL_APPLICATION_ID, "version", OL_VERSION, "license-type",
       GTK_LICENSE_MIT_X11, "comments",
-      "Learn how training moves optimizer state off the GPU: predict, run a real training step, "
-      "watch where every byte lies, and answer.",
+      _("Learn how training moves optimizer state off the GPU: predict, run a real training step, "
+        "watch where every byte lies, and answer."),
       NULL);
 }
 
@@ -84,6 +63,19 @@ static void on_shortcuts(GSimpleAction *action, GVariant *parameter, gpointer da
 
   if (OL_IS_LAB_WINDOW(window)) /* not above itself */
     ol_shortcuts_window_show(window);
+}
+
+/* About what has the focus, else about what is open. */
+static void on_help(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window(data);
+  g_autoptr(GError) error = NULL;
+
+  if (!OL_IS_LAB_WINDOW(window))
+    return; /* help is open already, and above it */
+  if (!ol_help_window_show(window, ol_data_folder(),
+                           ol_lab_window_get_help_page(OL_LAB_WINDOW(window)), &error))
+    ol_lab_window_tell(OL_LAB_WINDOW(window), error->message);
 }
 
 static void on_quit(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -125,7 +117,9 @@ static void set_keys(GtkApplication *application)
       {"win.config-save", {"<Control>s"}},
       {"win.undo", {"<Control>z"}},
       {"win.redo", {"<Control><Shift>z", "<Control>y"}},
-      {"app.shortcuts", {"<Control>question", "F1"}},
+      {"win.open-page::classroom", {"F11"}},
+      {"app.help", {"F1"}},
+      {"app.shortcuts", {"<Control>question"}},
       {"window.close", {"<Control>w"}},
       {"app.quit", {"<Control>q"}},
   };
@@ -138,11 +132,12 @@ static void startup(GApplication *application)
 {
   static const GActionEntry entries[] = {
       {.name = "about", .activate = on_about},
+      {.name = "help", .activate = on_help},
       {.name = "quit", .activate = on_quit},
       {.name = "shortcuts", .activate = on_shortcuts},
       {.name = "look", .parameter_type = "s", .state = "'follow'", .change_state = on_look},
   };
-  g_autofree char *look = dup_saved_look();
+  g_autofree char *look = ol_window_settings_dup("look");
 
   G_APPLICATION_CLASS(ol_application_parent_class)->startup(application);
   g_action_map_add_action_entries(G_ACTION_MAP(application), entries, G_N_ELEMENTS(entries),
@@ -166,13 +161,13 @@ static void show_no_lessons(GtkApplication *application, const char *why)
   g_autofree char *escaped = g_markup_escape_text(why, -1);
 
   adw_status_page_set_icon_name(page, "dialog-error-symbolic");
-  adw_status_page_set_title(page, "The lessons cannot be read");
+  adw_status_page_set_title(page, _("The lessons cannot be read"));
   adw_status_page_set_description(page, escaped);
   gtk_widget_set_vexpand(GTK_WIDGET(page), TRUE);
   gtk_box_append(GTK_BOX(content), adw_header_bar_new());
   gtk_box_append(GTK_BOX(content), GTK_WIDGET(page));
   adw_application_window_set_content(ADW_APPLICATION_WINDOW(window), content);
-  gtk_window_set_title(GTK_WINDOW(window), "Offload Lab");
+  gtk_window_set_title(GTK_WINDOW(window), _("Offload Lab"));
   gtk_window_set_default_size(GTK_WINDOW(window), 800, 500);
   gtk_window_present(GTK_WINDOW(window));
 }
@@ -186,23 +181,95 @@ static guint count_lessons(GPtrArray *courses)
   return n;
 }
 
+static void tell_left_out(OlLabWindow *window, GPtrArray *faults)
+{
+  for (guint i = 0; i < faults->len; i++) {
+    g_autofree char *text = g_strdup_printf(_("This course of yours is left out: %s"),
+                                            (char *)g_ptr_array_index(faults, i));
+    ol_lab_window_tell(window, text);
+  }
+}
+
+static gboolean on_close_request(OlApplication *self, GtkWindow *window)
+{
+  gboolean may_close = ol_lab_window_may_close(OL_LAB_WINDOW(window)) &&
+                       ol_learner_desk_may_close(self->desk, window);
+
+  return may_close ? GDK_EVENT_PROPAGATE : GDK_EVENT_STOP;
+}
+
+/* Of who learns now. */
+static OlLabWindow *make_window(OlApplication *self)
+{
+  OlLabWindow *window = ol_lab_window_new(GTK_APPLICATION(self), self->courses,
+                                          ol_learner_desk_get_keeper(self->desk), ol_data_folder());
+
+  g_signal_connect_object(window, "close-request", G_CALLBACK(on_close_request), self,
+                          G_CONNECT_SWAPPED);
+  return window;
+}
+
+static void show_window(OlApplication *self, OlLabWindow *window)
+{
+  g_autofree char *fault = ol_learner_desk_take_fault(self->desk);
+
+  gtk_window_present(GTK_WINDOW(window));
+  if (fault)
+    ol_lab_window_tell(window, fault);
+}
+
+/* Where several people learn, each should see whose answers these would be. */
+static void tell_who(OlApplication *self, OlLabWindow *window)
+{
+  const OlProgress *progress = ol_progress_keeper_get(ol_learner_desk_get_keeper(self->desk));
+  g_autofree char *words = g_strdup_printf(_("%s learns now"), ol_progress_get_learner(progress));
+
+  ol_lab_window_tell_with(window, words, _("Somebody else…"), "app.add-learner");
+}
+
+/* Another learner's window in the place of the one before. */
+static void on_switched(OlApplication *self)
+{
+  GtkWindow *before = gtk_application_get_active_window(GTK_APPLICATION(self));
+  OlLabWindow *window = make_window(self);
+  int width, height;
+
+  while (before && !OL_IS_LAB_WINDOW(before))
+    before = gtk_window_get_transient_for(before);
+  if (before) {
+    gtk_window_get_default_size(before, &width, &height);
+    gtk_window_set_default_size(GTK_WINDOW(window), width, height);
+    if (gtk_window_is_maximized(before))
+      gtk_window_maximize(GTK_WINDOW(window));
+    if (gtk_window_is_fullscreen(before))
+      gtk_window_fullscreen(GTK_WINDOW(window));
+  }
+  show_window(self, window);
+  tell_who(self, window);
+  if (before)
+    gtk_window_destroy(before);
+}
+
 static void open_lab(OlApplication *self)
 {
   const char *folder = ol_data_folder();
-  g_autoptr(GError) error = NULL, unread = NULL;
+  g_autoptr(GPtrArray) faults = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GError) error = NULL;
   OlLabWindow *window;
 
-  self->courses = ol_courses_load(folder, &error);
+  self->courses = ol_own_courses_load_all(folder, faults, &error);
   if (count_lessons(self->courses) == 0) {
-    g_autofree char *none = g_strdup_printf("There is no course in %s/courses.", folder);
+    g_autofree char *none = g_strdup_printf(_("There is no course in %s/courses."), folder);
     show_no_lessons(GTK_APPLICATION(self), error ? error->message : none);
     return;
   }
-  self->progress = ol_progress_load(NULL, NULL, &unread);
-  window = ol_lab_window_new(GTK_APPLICATION(self), self->courses, self->progress, folder);
-  gtk_window_present(GTK_WINDOW(window));
-  if (unread)
-    ol_lab_window_tell(window, unread->message);
+  self->desk = ol_learner_desk_new(GTK_APPLICATION(self));
+  g_signal_connect_object(self->desk, "switched", G_CALLBACK(on_switched), self, G_CONNECT_SWAPPED);
+  window = make_window(self);
+  show_window(self, window);
+  tell_left_out(window, faults);
+  if (ol_learner_desk_is_shared(self->desk))
+    tell_who(self, window);
 }
 
 static void activate(GApplication *application)
@@ -230,8 +297,8 @@ static void finalize(GObject *object)
 {
   OlApplication *self = OL_APPLICATION(object);
 
+  g_clear_object(&self->desk);
   g_clear_pointer(&self->courses, g_ptr_array_unref);
-  g_clear_pointer(&self->progress, ol_progress_free);
   G_OBJECT_CLASS(ol_application_parent_class)->finalize(object);
 }
 
@@ -255,7 +322,8 @@ OlApplication *ol_application_new(void)
 
   g_application_set_option_context_parameter_string(G_APPLICATION(self), "[FILE]");
   g_application_set_option_context_summary(
-      G_APPLICATION(self), "The lab. FILE is a saved run, which is then on the bench, or a config, "
-                           "which is then in the sandbox.");
+      G_APPLICATION(self),
+      _("The lab. FILE is a saved run, which is then on the bench, or a config, "
+        "which is then in the sandbox."));
   return self;
 }

@@ -4,6 +4,7 @@
 #include "app/window/run-words.h"
 #include "app/window/sideways.h"
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 
 #define LINE_OF_BUTTON 20 /* letters, at least, when its words are broken */
 #define LINE_OF_WORDS  50 /* letters that must have room beside a button, or it goes below */
@@ -55,9 +56,9 @@ static char *dup_capital(const char *message)
 static void offer_slower(OlBenchStatus *self, OlLessonRuns *runs)
 {
   guint n = ol_lesson_runs_count_made(runs);
-  g_autofree char *words = n > 2    ? g_strdup_printf("Make all %u runs again, slower", n)
-                           : n == 2 ? g_strdup("Make both runs again, slower")
-                                    : g_strdup("Run it again, slower");
+  g_autofree char *words = n > 2    ? g_strdup_printf(_("Make all %u runs again, slower"), n)
+                           : n == 2 ? g_strdup(_("Make both runs again, slower"))
+                                    : g_strdup(_("Run it again, slower"));
 
   gtk_button_set_label(GTK_BUTTON(self->slower), words);
   gtk_widget_set_sensitive(self->slower, ol_lesson_runs_is_free(runs));
@@ -67,13 +68,14 @@ static void offer_slower(OlBenchStatus *self, OlLessonRuns *runs)
 static void say_late(OlBenchStatus *self, OlLessonRuns *runs, guint run)
 {
   g_autofree char *late = ol_run_words_dup_lateness(runs, run);
-  g_autofree char *headline = g_strdup_printf("This run was %s: its times do not count", late);
+  g_autofree char *headline = g_strdup_printf(_("This run was %s: its times do not count"), late);
   gboolean may = ol_lesson_runs_may_slow_down(runs);
 
   say(self, FALSE, headline,
-      may ? "This machine was too busy to keep up. Bytes, losses and weights are right as they are."
-          : "This machine was too busy to keep up, and the clock is as slow as the lab makes it. "
-            "Close what else is running here, then run it again.",
+      may ? _("This machine was too busy to keep up. Bytes, losses and weights are right as they "
+              "are.")
+          : _("This machine was too busy to keep up, and the clock is as slow as the lab makes it. "
+              "Close what else is running here, then run it again."),
       NULL);
   if (may)
     offer_slower(self, runs);
@@ -90,7 +92,7 @@ static const char *units_note(OlBenchStatus *self)
   const OlChartView *view = ol_lab_session_get_view(self->session);
 
   return view->there && view->trace && view->trace->header.mu > 1
-             ? "Bytes as they are on this machine:"
+             ? _("Bytes as they are on this machine:")
              : NULL;
 }
 
@@ -102,9 +104,9 @@ static gboolean say_outcome(OlBenchStatus *self, const OlTrace *trace)
   if (!trace->ended)
     return FALSE;
   if (trace->outcome == OL_OUTCOME_OUT_OF_MEMORY)
-    say(self, FALSE, message ? message : "Out of memory", units_note(self), trace->table);
+    say(self, FALSE, message ? message : _("Out of memory"), units_note(self), trace->table);
   else if (trace->outcome == OL_OUTCOME_FAILED)
-    say(self, TRUE, message ? message : "The run failed", NULL, trace->table);
+    say(self, TRUE, message ? message : _("The run failed"), NULL, trace->table);
   return trace->outcome == OL_OUTCOME_OUT_OF_MEMORY || trace->outcome == OL_OUTCOME_FAILED;
 }
 
@@ -125,7 +127,7 @@ static void say_replay(OlBenchStatus *self)
   const OlTrace *trace = ol_replay_get_trace(replay);
 
   if (ol_replay_get_damage(replay))
-    say(self, TRUE, "This file is damaged: it opens as far as it goes",
+    say(self, TRUE, _("This file is damaged: it opens as far as it goes"),
         ol_replay_get_damage(replay), NULL);
   else if (!say_outcome(self, trace))
     say_nothing(self);
@@ -142,9 +144,10 @@ static void refresh(OlBenchStatus *self)
     say_replay(self);
   else if (state == OL_RUN_LOST)
     say(self, TRUE, ol_lesson_runs_get_message(runs, (guint)run),
-        ol_lesson_runs_get_trace(runs, (guint)run) ? "What it had told until then stays on the "
-                                                     "charts. Your answers are safe: run it again."
-                                                   : "Your answers are safe: run it again.",
+        ol_lesson_runs_get_trace(runs, (guint)run)
+            ? _("What it had told until then stays on the "
+                "charts. Your answers are safe: run it again.")
+            : _("Your answers are safe: run it again."),
         ol_lesson_runs_get_complaints(runs, (guint)run));
   else if (state == OL_RUN_ENDED)
     say_ended(self, runs, (guint)run);

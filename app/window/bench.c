@@ -10,6 +10,7 @@
 #include "app/window/run-note.h"
 #include "app/window/run-tabs.h"
 #include "app/window/scale-button.h"
+#include "engine/base/intl.h"
 
 #define FIRST_CHART       (-2) /* pointed at, whichever it is */
 #define FRAMES_TO_LAY_OUT 3
@@ -242,10 +243,10 @@ void ol_bench_set_room(OlBench *self, gboolean is_narrow, gboolean is_short)
 
 static GtkWidget *make_figures_button(void)
 {
-  GtkWidget *button = gtk_toggle_button_new_with_label("Figures");
+  GtkWidget *button = gtk_toggle_button_new_with_label(_("Figures"));
 
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.figures");
-  gtk_widget_set_tooltip_text(button, "All figures of the run, and what differs (Ctrl+I)");
+  gtk_widget_set_tooltip_text(button, _("All figures of the run, and what differs (Ctrl+I)"));
   gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
   return button;
 }
@@ -255,13 +256,13 @@ static void make_live(OlBench *self)
   GtkWidget *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
 
   gtk_box_append(GTK_BOX(content), gtk_image_new_from_icon_name("media-record-symbolic"));
-  gtk_box_append(GTK_BOX(content), gtk_label_new("Live"));
+  gtk_box_append(GTK_BOX(content), gtk_label_new(_("Live")));
   self->live = gtk_button_new();
   gtk_button_set_child(GTK_BUTTON(self->live), content);
   gtk_widget_add_css_class(self->live, "live");
-  gtk_widget_set_tooltip_text(self->live, "Follow the run again (End)");
+  gtk_widget_set_tooltip_text(self->live, _("Follow the run again (End)"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->live), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Live: follow the run again", -1);
+                                 _("Live: follow the run again"), -1);
   g_signal_connect_swapped(self->live, "clicked", G_CALLBACK(on_live_clicked), self);
   gtk_widget_set_visible(self->live, FALSE);
 }
@@ -318,7 +319,7 @@ static GtkWidget *make_panes(OlBench *self)
                                   "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
 
   gtk_accessible_update_property(GTK_ACCESSIBLE(panes), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Charts and figures", -1);
+                                 _("Charts and figures"), -1);
   gtk_paned_set_start_child(GTK_PANED(panes), make_charts(self));
   gtk_paned_set_end_child(GTK_PANED(panes), ol_figures_pane_new(self->session));
   gtk_paned_set_shrink_end_child(GTK_PANED(panes), TRUE);
@@ -358,7 +359,8 @@ static void ol_bench_class_init(OlBenchClass *class)
 static void ol_bench_init(OlBench *self)
 {
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Bench", -1);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Bench"),
+                                 -1);
 }
 
 GtkWidget *ol_bench_new(OlLabSession *session)

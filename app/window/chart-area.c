@@ -1,8 +1,10 @@
 #include "app/window/chart-area.h"
 
+#include "app/charts/guess.h"
 #include "app/window/chart-input.h"
 #include "app/window/chart-keys.h"
 #include "app/window/chart-look.h"
+#include "engine/base/intl.h"
 
 struct _OlChartArea {
   GtkWidget parent_instance;
@@ -73,13 +75,33 @@ OlChartHit ol_chart_area_hit(OlChartArea *self, double x, double y)
   return hit;
 }
 
+static gboolean is_at_guess(OlChartArea *self, double x, double y)
+{
+  return self->run == OL_RUN_SHOWN &&
+         ol_guess_is_at(self->chart, x, y, gtk_widget_get_width(GTK_WIDGET(self)),
+                        gtk_widget_get_height(GTK_WIDGET(self)), ol_chart_area_get_view(self),
+                        ol_chart_area_get_style(self));
+}
+
+gboolean ol_chart_area_guess(OlChartArea *self, double x, double y, gboolean begins)
+{
+  if (begins && !is_at_guess(self, x, y))
+    return FALSE;
+  ol_lab_session_guess(self->session, ol_guess_bytes_at(x, gtk_widget_get_width(GTK_WIDGET(self)),
+                                                        gtk_widget_get_height(GTK_WIDGET(self)),
+                                                        ol_chart_area_get_view(self),
+                                                        ol_chart_area_get_style(self)));
+  return TRUE;
+}
+
 void ol_chart_area_point(OlChartArea *self, double x, double y)
 {
   OlChartHit hit = ol_chart_area_hit(self, x, y);
 
   ol_lab_session_hover_number(self->session, &hit.number);
-  gtk_widget_set_cursor_from_name(GTK_WIDGET(self),
-                                  hit.number.kind != OL_NUMBER_NONE ? "pointer" : NULL);
+  gtk_widget_set_cursor_from_name(GTK_WIDGET(self), is_at_guess(self, x, y) ? "ew-resize"
+                                                    : hit.number.kind != OL_NUMBER_NONE ? "pointer"
+                                                                                        : NULL);
   if (self->run == OL_RUN_PINNED)
     ol_lab_session_set_pinned_cursor(self->session, hit.time_ns, hit.span);
   else
@@ -147,7 +169,7 @@ static void describe(OlChartArea *self)
 {
   g_autofree char *words = ol_chart_dup_description(self->chart, ol_chart_area_get_view(self));
   g_autofree char *name = g_strconcat(ol_chart_title(self->chart),
-                                      self->run == OL_RUN_PINNED ? ", pinned run" : "", NULL);
+                                      self->run == OL_RUN_PINNED ? _(", pinned run") : "", NULL);
 
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words, -1);

@@ -30,6 +30,8 @@ const OlChartStyle *ol_chart_area_get_style(OlChartArea *area);
 /* The moment at a place, as the session counts it, and what lies there. */
 gint64 ol_chart_area_time_at(OlChartArea *area, double x);
 OlChartHit ol_chart_area_hit(OlChartArea *area, double x, double y);
+/* Drags the prediction to x; FALSE, when it `begins`, where there is none to take hold of. */
+gboolean ol_chart_area_guess(OlChartArea *area, double x, double y, gboolean begins);
 /* The cursor goes there, and the details line speaks of what lies there. */
 void ol_chart_area_point(OlChartArea *area, double x, double y);
 

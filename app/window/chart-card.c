@@ -3,9 +3,11 @@
 #include "app/charts/chart-text.h"
 #include "app/window/chart-frame.h"
 #include "app/window/fold-row.h"
+#include "app/window/help-window.h"
 #include "app/window/legend.h"
 #include "app/window/pinned-area.h"
 #include "app/window/table-view.h"
+#include "engine/base/intl.h"
 
 struct _OlChartCard {
   GtkBox parent_instance;
@@ -27,13 +29,13 @@ static char *dup_range(OlLabSession *session)
       ol_chart_view_dup_seconds(view, (double)ol_trace_index_end_ns(view->index) / 1e9);
 
   if (view->is_stepping)
-    return g_strdup(ol_lab_session_is_following(session) ? "held; time spent waiting is left out"
-                                                         : "held, view held");
+    return g_strdup(ol_lab_session_is_following(session) ? _("held; time spent waiting is left out")
+                                                         : _("held, view held"));
   if (ol_lab_session_is_live(session))
-    return g_strdup(ol_lab_session_is_following(session) ? "live" : "live, view held");
+    return g_strdup(ol_lab_session_is_following(session) ? _("live") : _("live, view held"));
   if (view->begin_ns <= 0 && view->end_ns >= ol_trace_index_end_ns(view->index))
-    return g_strdup_printf("the whole run, %s", all);
-  return g_strdup_printf("%s of %s", shown, all);
+    return g_strdup_printf(_("the whole run, %s"), all);
+  return g_strdup_printf(_("%s of %s"), shown, all);
 }
 
 static void refresh(OlChartCard *self)
@@ -80,13 +82,13 @@ static void on_table_toggled(OlChartCard *self, GtkToggleButton *button)
 
 static GtkWidget *make_table_button(OlChartCard *self)
 {
-  GtkWidget *button = gtk_toggle_button_new_with_label("Table");
-  g_autofree char *name = g_strdup_printf("%s as a table", ol_chart_title(self->chart));
+  GtkWidget *button = gtk_toggle_button_new_with_label(_("Table"));
+  g_autofree char *name = g_strdup_printf(_("%s as a table"), ol_chart_title(self->chart));
 
   gtk_widget_add_css_class(button, "flat");
   gtk_widget_add_css_class(button, "table-button");
   gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text(button, "The same in figures");
+  gtk_widget_set_tooltip_text(button, _("The same in figures"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect_swapped(button, "toggled", G_CALLBACK(on_table_toggled), self);
   return button;
@@ -194,6 +196,10 @@ static void ol_chart_card_init(OlChartCard *self)
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
 }
 
+static const char *const help_pages[OL_N_CHARTS] = {
+    [OL_CHART_RANKS] = "ranks",   [OL_CHART_SLICES] = "ranks", [OL_CHART_TIERS] = "tiers",
+    [OL_CHART_MEMORY] = "memory", [OL_CHART_LANES] = "lanes",  [OL_CHART_LOSS] = "loss"};
+
 GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
 {
   static const char *const signals[] = {"run-shown",    "grown",   "view-changed",
@@ -203,6 +209,7 @@ GtkWidget *ol_chart_card_new(OlChart chart, OlLabSession *session)
 
   self->chart = chart;
   self->session = g_object_ref(session);
+  ol_help_set_page(GTK_WIDGET(self), help_pages[chart]);
   gtk_box_append(GTK_BOX(self), make_title_row(self));
   self->stack = GTK_STACK(gtk_stack_new());
   gtk_stack_set_vhomogeneous(self->stack, FALSE);

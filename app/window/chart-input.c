@@ -46,8 +46,8 @@ static void on_click(OlChartArea *area, int presses, double x, double y)
   }
   if (ol_chart_area_get_run(area) == OL_RUN_SHOWN)
     ol_lab_session_pick(session_of(area), &hit);
-  else /* what is selected is the shown run's, and stays */
-    ol_lab_session_set_marked(session_of(area), 0, 0);
+  else
+    ol_lab_session_select_pinned(session_of(area), hit.span);
   if (presses == 2)
     ol_lab_session_zoom_to_marked(session_of(area));
 }
@@ -166,6 +166,33 @@ static gboolean on_scroll(OlChartArea *area, double dx, double dy, GtkEventContr
   return TRUE;
 }
 
+/* A prediction is taken hold of wherever it can be, and goes where the pointer is. */
+static void on_guess_begin(OlChartArea *area, double x, double y, GtkGesture *gesture)
+{
+  if (!ol_chart_area_guess(area, x, y, TRUE)) {
+    gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_DENIED);
+    return;
+  }
+  gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static void on_guess(OlChartArea *area, double dx, double dy, GtkGestureDrag *gesture)
+{
+  double x, y;
+
+  if (gtk_gesture_drag_get_start_point(gesture, &x, &y))
+    ol_chart_area_guess(area, x + dx, y + dy, FALSE);
+}
+
+static void add_guess(OlChartArea *area)
+{
+  GtkGesture *drag = gtk_gesture_drag_new();
+
+  g_signal_connect_swapped(drag, "drag-begin", G_CALLBACK(on_guess_begin), area);
+  g_signal_connect_swapped(drag, "drag-update", G_CALLBACK(on_guess), area);
+  gtk_widget_add_controller(GTK_WIDGET(area), GTK_EVENT_CONTROLLER(drag));
+}
+
 static GtkGesture *add_drag(OlChartArea *area, guint button, GCallback update)
 {
   GtkGesture *drag = gtk_gesture_drag_new();
@@ -217,6 +244,8 @@ void ol_chart_input_attach(OlChartArea *area)
   gtk_widget_add_controller(GTK_WIDGET(area), GTK_EVENT_CONTROLLER(click));
   ol_chart_keys_attach(area);
   ol_chart_menu_attach(area);
+  if (ol_chart_area_get_run(area) == OL_RUN_SHOWN)
+    add_guess(area);
   if (!ol_chart_is_timed(ol_chart_area_get_chart(area)))
     return;
   add_wheel(area);

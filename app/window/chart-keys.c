@@ -2,6 +2,7 @@
 
 #include "app/charts/chart-text.h"
 #include "app/window/chart-menu.h"
+#include "engine/base/intl.h"
 
 static OlLabSession *session_of(gpointer area)
 {
@@ -49,7 +50,7 @@ static void zoom_to_marked(GtkWidget *widget, const char *name, GVariant *parame
   ol_lab_session_zoom_to_marked(session_of(widget));
 }
 
-/* Where nothing can be selected, in the pinned run. */
+/* Where nothing can be selected, in the pinned run's memory. */
 static gboolean move_along(OlLabSession *session, int along)
 {
   ol_lab_session_pan(session, along * OL_CHART_PAN_STEP);
@@ -65,7 +66,7 @@ static void walk(GtkWidget *widget, const char *name, GVariant *parameter)
   int along, across;
 
   g_variant_get(parameter, "(ii)", &along, &across);
-  if (ol_chart_area_get_run(OL_CHART_AREA(widget)) == OL_RUN_PINNED)
+  if (ol_chart_area_get_run(OL_CHART_AREA(widget)) == OL_RUN_PINNED && chart != OL_CHART_LANES)
     found = move_along(session, along);
   else if (chart == OL_CHART_LOSS)
     found = ol_lab_session_walk_steps(session, along);
@@ -114,8 +115,9 @@ static void copy(GtkWidget *widget, const char *name, GVariant *parameter)
           : ol_chart_dup_text(ol_chart_area_get_chart(OL_CHART_AREA(widget)), view);
 
   gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text);
-  ol_lab_session_tell(session, view->ties || marked ? "The details line is copied."
-                                                    : "The chart is copied, as text and tables.");
+  ol_lab_session_tell(session, view->ties || marked
+                                   ? _("The details line is copied.")
+                                   : _("The chart is copied, as text and tables."));
 }
 
 static void pan(GtkWidget *widget, const char *name, GVariant *parameter)

@@ -1,5 +1,7 @@
 #include "app/window/chart-menu.h"
 
+#include "engine/base/intl.h"
+
 static GMenuModel *make_menu(OlChartArea *area)
 {
   OlLabSession *session = ol_chart_area_get_session(area);
@@ -8,18 +10,18 @@ static GMenuModel *make_menu(OlChartArea *area)
   GMenu *menu = g_menu_new();
 
   if (ol_chart_is_timed(ol_chart_area_get_chart(area))) {
-    g_menu_append(menu, "Zoom to the selection", "chart.zoom-to-marked");
-    g_menu_append(menu, "The whole run", "chart.fit");
-    g_menu_append(menu, "Back to the range before", "chart.back");
-    g_menu_append(menu, "Forward again", "chart.forward");
+    g_menu_append(menu, _("Zoom to the selection"), "chart.zoom-to-marked");
+    g_menu_append(menu, _("The whole run"), "chart.fit");
+    g_menu_append(menu, _("Back to the range before"), "chart.back");
+    g_menu_append(menu, _("Forward again"), "chart.forward");
     if (ol_lab_session_is_live(session))
-      g_menu_append(menu, "Follow the run", "chart.follow");
-    g_menu_append(menu, path ? "Hide the critical path" : "Show the critical path",
+      g_menu_append(menu, _("Follow the run"), "chart.follow");
+    g_menu_append(menu, path ? _("Hide the critical path") : _("Show the critical path"),
                   "chart.critical");
   }
-  g_menu_append(menu, there ? "In units of this machine" : "In units of what it stands for",
+  g_menu_append(menu, there ? _("In units of this machine") : _("In units of what it stands for"),
                 "chart.units");
-  g_menu_append(menu, "Copy as text", "chart.copy");
+  g_menu_append(menu, _("Copy as text"), "chart.copy");
   return G_MENU_MODEL(menu);
 }
 

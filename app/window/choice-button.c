@@ -1,5 +1,7 @@
 #include "app/window/choice-button.h"
 
+#include "engine/base/intl.h"
+
 struct _OlChoiceButton {
   GtkToggleButton parent_instance;
   GtkLabel *badge;
@@ -13,14 +15,15 @@ static const struct {
   const char *css_class, *words; /* colour is never the only difference */
 } verdicts[] = {
     [OL_VERDICT_NONE] = {NULL, ""},
-    [OL_VERDICT_RIGHT] = {"right", ", right"},
-    [OL_VERDICT_WRONG] = {"wrong", ", not right"},
+    [OL_VERDICT_RIGHT] = {"right", N_(", right")},
+    [OL_VERDICT_WRONG] = {"wrong", N_(", not right")},
 };
 
 void ol_choice_button_set_verdict(OlChoiceButton *self, OlVerdict verdict)
 {
   g_autofree char *name =
-      g_strdup_printf("%s: %s%s", self->letter, self->text, verdicts[verdict].words);
+      g_strdup_printf("%s: %s%s", self->letter, self->text,
+                      *verdicts[verdict].words ? _(verdicts[verdict].words) : "");
 
   for (guint i = 0; i < G_N_ELEMENTS(verdicts); i++)
     if (verdicts[i].css_class)

@@ -37,6 +37,16 @@ void ol_choice_group_set_texts(OlChoiceGroup *self, const char *const *texts, gu
   }
 }
 
+void ol_choice_group_set_options(OlChoiceGroup *self, const OlOption *options, const guint *order,
+                                 guint n)
+{
+  g_autofree const char **texts = g_new(const char *, n);
+
+  for (guint i = 0; i < n; i++)
+    texts[i] = options[order[i]].text;
+  ol_choice_group_set_texts(self, texts, n);
+}
+
 void ol_choice_group_set_chosen(OlChoiceGroup *self, int position)
 {
   gboolean known = position >= 0 && position < (int)self->buttons->len;

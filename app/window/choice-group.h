@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/window/choice-button.h"
+#include "lessons/course.h"
 
 G_BEGIN_DECLS
 
@@ -12,6 +13,9 @@ G_DECLARE_FINAL_TYPE(OlChoiceGroup, ol_choice_group, OL, CHOICE_GROUP, GtkBox)
 /* Signal "chosen": (guint position), by the learner. */
 GtkWidget *ol_choice_group_new(void);
 void ol_choice_group_set_texts(OlChoiceGroup *group, const char *const *texts, guint n);
+/* The texts of n options in the order that they are shown in: [n], position → option. */
+void ol_choice_group_set_options(OlChoiceGroup *group, const OlOption *options, const guint *order,
+                                 guint n);
 /* -1: none. Emits nothing. */
 void ol_choice_group_set_chosen(OlChoiceGroup *group, int position);
 void ol_choice_group_set_verdict(OlChoiceGroup *group, guint position, OlVerdict verdict);

@@ -1,5 +1,7 @@
 #include "app/window/compare-button.h"
 
+#include "engine/base/intl.h"
+
 struct _OlCompareButton {
   GtkBox parent_instance;
   OlLabSession *session;
@@ -18,12 +20,12 @@ static char *dup_shown(OlLabSession *session)
 
   if (run < 0 || !ol_lab_session_can_pin(session))
     return NULL;
-  return g_strdup_printf("run %d: %s", run + 1, ol_lesson_runs_get(runs, (guint)run)->title);
+  return g_strdup_printf(_("run %d: %s"), run + 1, ol_lesson_runs_get(runs, (guint)run)->title);
 }
 
 static void append_item(GMenu *menu, const char *words, const char *what, const char *action)
 {
-  g_autofree char *label = g_strconcat(words, what, NULL);
+  g_autofree char *label = g_strdup_printf(words, what);
 
   g_menu_append(menu, label, action);
 }
@@ -34,16 +36,16 @@ static GMenuModel *make_menu(const char *shown, const char *pinned)
   g_autoptr(GMenu) pins = g_menu_new(), ways = g_menu_new(), more = g_menu_new();
 
   if (shown)
-    append_item(pins, "Pin ", shown, "win.pin");
+    append_item(pins, _("Pin %s"), shown, "win.pin");
   if (pinned)
-    append_item(pins, "Unpin ", pinned, "win.unpin");
+    append_item(pins, _("Unpin %s"), pinned, "win.unpin");
   if (!shown && !pinned)
-    g_menu_append(pins, "Pin the run on the bench", "win.pin");
-  g_menu_append(ways, "Behind the run on the bench", "win.compare-as::overlay");
-  g_menu_append(ways, "Beside it, on the same time axis", "win.compare-as::beside");
-  g_menu_append(more, "Figures and what differs", "win.figures");
+    g_menu_append(pins, _("Pin the run on the bench"), "win.pin");
+  g_menu_append(ways, _("Behind the run on the bench"), "win.compare-as::overlay");
+  g_menu_append(ways, _("Beside it, on the same time axis"), "win.compare-as::beside");
+  g_menu_append(more, _("Figures and what differs"), "win.figures");
   g_menu_append_section(menu, NULL, G_MENU_MODEL(pins));
-  g_menu_append_section(menu, "The pinned run is shown", G_MENU_MODEL(ways));
+  g_menu_append_section(menu, _("The pinned run is shown"), G_MENU_MODEL(ways));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(more));
   return G_MENU_MODEL(menu);
 }
@@ -55,7 +57,8 @@ static char *dup_label(const char *pinned)
   g_autofree char *run = colon ? g_strndup(pinned, (gsize)(colon - pinned)) : NULL;
   g_autofree char *small = run ? g_utf8_strdown(run, 1) : NULL;
 
-  return small ? g_strdup_printf("With %s%s", small, g_utf8_next_char(run)) : g_strdup("Compare");
+  return small ? g_strdup_printf(_("With %s%s"), small, g_utf8_next_char(run))
+               : g_strdup(_("Compare"));
 }
 
 static void refresh(OlCompareButton *self)
@@ -64,8 +67,8 @@ static void refresh(OlCompareButton *self)
   g_autofree char *shown = dup_shown(self->session);
   g_autofree char *told = g_strdup_printf("%s/%s", shown ? shown : "", pinned ? pinned : "");
   g_autofree char *label = dup_label(pinned);
-  g_autofree char *name =
-      pinned ? g_strdup_printf("Compare: pinned is %s", pinned) : g_strdup("Compare: pin a run");
+  g_autofree char *name = pinned ? g_strdup_printf(_("Compare: pinned is %s"), pinned)
+                                 : g_strdup(_("Compare: pin a run"));
   g_autoptr(GMenuModel) menu = NULL;
 
   if (g_strcmp0(told, self->told) == 0) /* an open menu stays open */

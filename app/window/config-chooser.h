@@ -1,15 +1,12 @@
 /* Asks where a config is, or is to be. */
 #pragma once
 
-#include <gtk/gtk.h>
+#include "app/window/file-ask.h"
 
 G_BEGIN_DECLS
 
-/* `path` is borrowed; not called when the learner thinks better of it. */
-typedef void (*OlConfigChosen)(const char *path, gpointer data);
-
-/* `chosen` is not called after `owner` (which gives its window) is gone. */
-void ol_config_choose(GtkWidget *owner, gboolean to_save, OlConfigChosen chosen);
+/* As ol_file_ask(). */
+void ol_config_choose(GtkWidget *owner, gboolean to_save, OlFileChosen chosen);
 
 /* The path of the first of the files that were dropped, or NULL when it lies nowhere on this
  * machine. Caller frees. */

@@ -1,5 +1,6 @@
 #include "app/window/config-control.h"
 
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include <string.h>
 
@@ -43,7 +44,7 @@ static void make_flag(OlConfigControl *self)
 {
   self->flag = GTK_SWITCH(gtk_switch_new());
   gtk_widget_set_valign(GTK_WIDGET(self->flag), GTK_ALIGN_CENTER);
-  name_widget(self, self->flag, self->words->title);
+  name_widget(self, self->flag, _(self->words->title));
   g_signal_connect_swapped(self->flag, "notify::active", G_CALLBACK(on_switched), self);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->flag));
 }
@@ -69,7 +70,7 @@ static void make_choices(OlConfigControl *self)
   gtk_widget_add_css_class(GTK_WIDGET(self), "linked");
   for (guint i = 0; i < self->field->n_nicks; i++) {
     g_autofree char *word = ol_field_words_dup_value(self->field, self->field->nicks[i]);
-    g_autofree char *name = g_strdup_printf("%s: %s", self->words->title, word);
+    g_autofree char *name = g_strdup_printf("%s: %s", _(self->words->title), word);
     GtkWidget *button = gtk_toggle_button_new_with_label(word);
     gtk_widget_add_css_class(button, "config-choice");
     if (i > 0)
@@ -116,12 +117,12 @@ static void make_names(OlConfigControl *self, const char *data_folder)
   self->ids = g_ptr_array_new_with_free_func(g_free);
   self->names = GTK_DROP_DOWN(gtk_drop_down_new_from_strings((const char *const[]){NULL}));
   if (self->field->nullable)
-    add_name(self, NULL, self->words->null_word);
+    add_name(self, NULL, self->words->null_word ? _(self->words->null_word) : NULL);
   for (char **id = ids; id && *id; id++) {
     g_autofree char *title = dup_title(self, *id, data_folder);
     add_name(self, *id, title);
   }
-  name_widget(self, self->names, self->words->title);
+  name_widget(self, self->names, _(self->words->title));
   g_signal_connect_swapped(self->names, "notify::selected", G_CALLBACK(on_picked), self);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->names));
 }
@@ -155,12 +156,12 @@ static void make_entry(OlConfigControl *self)
   gtk_editable_set_alignment(self->entry, is_text ? 0 : 1);
   gtk_editable_set_enable_undo(self->entry, FALSE); /* the form has its own, over all keys */
   if (self->words->null_word)
-    gtk_entry_set_placeholder_text(GTK_ENTRY(entry), self->words->null_word);
-  name_widget(self, entry, self->words->title);
+    gtk_entry_set_placeholder_text(GTK_ENTRY(entry), _(self->words->null_word));
+  name_widget(self, entry, _(self->words->title));
   g_signal_connect_swapped(entry, "changed", G_CALLBACK(on_typed), self);
   gtk_box_append(GTK_BOX(self), entry);
   if (self->words->unit) {
-    GtkWidget *unit = gtk_label_new(self->words->unit);
+    GtkWidget *unit = gtk_label_new(_(self->words->unit));
     gtk_widget_add_css_class(unit, "config-unit");
     gtk_box_append(GTK_BOX(self), unit);
   }

@@ -2,6 +2,7 @@
 
 #include "app/charts/config-differences.h"
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 
 struct _OlConfigDifferencesView {
   GtkBox parent_instance;
@@ -32,8 +33,8 @@ static GtkLabel *attach(GtkGrid *grid, int column, int row, const char *text, co
 static void add_row(GtkGrid *grid, int row, const OlConfigDifference *difference)
 {
   g_autofree char *values = g_strdup_printf("%s → %s", difference->pinned, difference->shown);
-  g_autofree char *name =
-      g_strdup_printf("%s: %s, pinned: %s", difference->key, difference->shown, difference->pinned);
+  g_autofree char *name = g_strdup_printf(_("%s: %s, pinned: %s"), difference->key,
+                                          difference->shown, difference->pinned);
   GtkLabel *label = attach(grid, 0, row, difference->key, "monospace");
 
   attach(grid, 1, row, values, "config-values");
@@ -57,7 +58,7 @@ void ol_config_differences_view_show(OlConfigDifferencesView *self, const OlChar
   for (guint i = 0; i < differences->len; i++)
     add_row(self->grid, (int)i, g_ptr_array_index(differences, i));
   if (differences->len == 0)
-    attach(self->grid, 0, 0, "Both runs have the same config.", NULL);
+    attach(self->grid, 0, 0, _("Both runs have the same config."), NULL);
 }
 
 static void ol_config_differences_view_class_init(OlConfigDifferencesViewClass *class)
@@ -67,12 +68,12 @@ static void ol_config_differences_view_class_init(OlConfigDifferencesViewClass *
 
 static void ol_config_differences_view_init(OlConfigDifferencesView *self)
 {
-  GtkWidget *title = gtk_label_new("Config, pinned → on the bench");
+  GtkWidget *title = gtk_label_new(_("Config, pinned → on the bench"));
 
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_widget_add_css_class(GTK_WIDGET(self), "config-differences");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Config keys that differ", -1);
+                                 _("Config keys that differ"), -1);
   gtk_label_set_xalign(GTK_LABEL(title), 0);
   gtk_widget_add_css_class(title, "figures-group");
   self->grid = GTK_GRID(gtk_grid_new());

@@ -4,6 +4,7 @@
 #include "app/window/config-row.h"
 #include "app/window/fold.h"
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 #include "engine/config/hardware.h"
 #include <string.h>
 
@@ -95,7 +96,7 @@ static void on_model(OlConfigForm *self)
 static GtkWidget *make_models(OlConfigForm *self)
 {
   GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkLabel *title = ol_words_label_new("Model", "config-title");
+  GtkLabel *title = ol_words_label_new(_("Model"), "config-title");
   GtkStringList *titles = gtk_string_list_new(NULL);
 
   self->model_names = ol_model_reference_list(self->data_folder);
@@ -103,10 +104,10 @@ static GtkWidget *make_models(OlConfigForm *self)
     g_autoptr(OlModelReference) model = ol_model_reference_load(self->data_folder, *name, NULL);
     gtk_string_list_append(titles, model ? model->title : *name);
   }
-  gtk_string_list_append(titles, "Numbers of my own");
+  gtk_string_list_append(titles, _("Numbers of my own"));
   self->models = GTK_DROP_DOWN(gtk_drop_down_new(G_LIST_MODEL(titles), NULL));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->models), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Model", -1);
+                                 _("Model"), -1);
   g_signal_connect_swapped(self->models, "notify::selected", G_CALLBACK(on_model), self);
   gtk_widget_set_hexpand(GTK_WIDGET(title), TRUE);
   gtk_widget_add_css_class(line, "config-row");

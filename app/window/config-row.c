@@ -3,6 +3,7 @@
 #include "app/sandbox/slider-stops.h"
 #include "app/window/config-control.h"
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 #include <math.h>
 
 struct _OlConfigRow {
@@ -94,7 +95,7 @@ static void make_slider(OlConfigRow *self, OlFormKind kind)
   gtk_range_set_increments(GTK_RANGE(self->slider), 1, 4);
   ignore_wheel(self->slider);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->slider), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 self->words->title, -1);
+                                 _(self->words->title), -1);
   g_signal_connect_swapped(self->slider, "value-changed", G_CALLBACK(on_slid), self);
   gtk_box_append(GTK_BOX(self), self->slider);
 }
@@ -130,7 +131,7 @@ GtkWidget *ol_config_row_new(guint key, OlFormKind kind, const char *data_folder
   self->key = key;
   self->field = &ol_fields_get(&n)[key];
   self->words = ol_field_words_find(self->field->path);
-  self->title = ol_words_label_new(self->words->title, "config-title");
+  self->title = ol_words_label_new(_(self->words->title), "config-title");
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->title), self->field->path);
   gtk_widget_set_hexpand(GTK_WIDGET(self->title), TRUE);
   self->control = OL_CONFIG_CONTROL(ol_config_control_new(self->field, self->words, data_folder));
@@ -142,7 +143,7 @@ GtkWidget *ol_config_row_new(guint key, OlFormKind kind, const char *data_folder
   self->fault = ol_words_label_new(NULL, "config-fault");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->fault));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 self->words->title, -1);
+                                 _(self->words->title), -1);
   ol_config_row_set_fault(self, NULL);
   return GTK_WIDGET(self);
 }

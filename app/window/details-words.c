@@ -1,6 +1,7 @@
 #include "app/window/details-words.h"
 
 #include "app/charts/ties.h"
+#include "engine/base/intl.h"
 #include <math.h>
 
 static char *dup_marked(const OlChartView *view, gint64 begin, gint64 end)
@@ -9,7 +10,7 @@ static char *dup_marked(const OlChartView *view, gint64 begin, gint64 end)
   g_autofree char *to = ol_chart_view_dup_seconds(view, (double)end / 1e9);
   g_autofree char *length = ol_chart_view_dup_seconds(view, (double)(end - begin) / 1e9);
 
-  return g_strdup_printf("%s to %s: %s · Enter zooms to it, Home shows the whole run", from, to,
+  return g_strdup_printf(_("%s to %s: %s · Enter zooms to it, Home shows the whole run"), from, to,
                          length);
 }
 
@@ -22,7 +23,7 @@ static char *dup_rank(const OlChartView *view)
 
   if (ranks->lengths[OL_RANK_PIPELINE] == 1 || !isfinite(bubble))
     return g_steal_pointer(&name);
-  return g_strdup_printf("%s · waits in bubbles for %.0f %% of a step", name, 100 * bubble);
+  return g_strdup_printf(_("%s · waits in bubbles for %.0f %% of a step"), name, 100 * bubble);
 }
 
 char *ol_details_dup_words(const OlChartView *view, gint64 marked_begin, gint64 marked_end)
@@ -40,8 +41,10 @@ char *ol_details_dup_words(const OlChartView *view, gint64 marked_begin, gint64 
   if (view->selected_span >= 0)
     return ol_chart_view_dup_span_details(view, view->selected_span);
   if (!ol_chart_view_has_ranks(view))
-    return g_strdup("Point at a span or layer, or walk with arrow keys · drag marks, Enter "
-                    "zooms to it · Ctrl+wheel zooms · right click: more");
+    return g_strjoin(" · ", _("Point at a span or layer, or walk with arrow keys"),
+                     _("drag marks, Enter zooms to it"), _("Ctrl+wheel zooms"),
+                     _("right click: more"), NULL);
   rank = dup_rank(view);
-  return g_strdup_printf("%s · Page Up and Page Down go to another rank, Space folds it", rank);
+  return g_strjoin(" · ", rank, _("Page Up and Page Down go to another rank, Space folds it"),
+                   NULL);
 }

@@ -1,6 +1,7 @@
 #include "app/window/engine-process.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include <string.h>
 
 /* Bytes. */
@@ -163,10 +164,11 @@ gboolean ol_engine_process_start(OlEngineProcess *self, const char *config, cons
                                       G_SUBPROCESS_FLAGS_STDERR_PIPE,
                                   &cause);
   if (!self->child) {
-    g_set_error(error, OL_ERROR, OL_ERROR_DEVICE,
-                "The engine %s could not be started: %s. Build the lab again, or name the program "
-                "in OFFLOAD_LAB_CLI.",
-                program, cause->message);
+    g_set_error(
+        error, OL_ERROR, OL_ERROR_DEVICE,
+        _("The engine %s could not be started: %s. Build the lab again, or name the program "
+          "in OFFLOAD_LAB_CLI."),
+        program, cause->message);
     return FALSE;
   }
   self->open_ends = 3;
@@ -219,17 +221,19 @@ char *ol_engine_process_dup_fate(OlEngineProcess *self)
   const OlTrace *trace = ol_engine_process_get_trace(self);
 
   if (self->forced)
-    return g_strdup_printf("The engine did not stop within %d s and was ended by force.",
+    return g_strdup_printf(_("The engine did not stop within %d s and was ended by force."),
                            PATIENCE_S);
   if (g_subprocess_get_if_signaled(self->child)) {
     int number = g_subprocess_get_term_sig(self->child);
-    return g_strdup_printf("The engine was ended by signal %d (%s).", number, g_strsignal(number));
+    return g_strdup_printf(_("The engine was ended by signal %d (%s)."), number,
+                           g_strsignal(number));
   }
   if (self->read_error)
-    return g_strdup_printf("The engine ended with exit status %d in the middle of its report: %s",
-                           g_subprocess_get_exit_status(self->child), self->read_error->message);
+    return g_strdup_printf(
+        _("The engine ended with exit status %d in the middle of its report: %s"),
+        g_subprocess_get_exit_status(self->child), self->read_error->message);
   if (!trace || !trace->ended)
-    return g_strdup_printf("The engine ended with exit status %d before it ran anything.",
+    return g_strdup_printf(_("The engine ended with exit status %d before it ran anything."),
                            g_subprocess_get_exit_status(self->child));
   return NULL;
 }

@@ -1,6 +1,7 @@
 #include "app/window/figure-row.h"
 
 #include "app/window/fold-row.h"
+#include "engine/base/intl.h"
 
 struct _OlFigureRow {
   GtkListBoxRow parent_instance;
@@ -55,11 +56,11 @@ static void say(OlFigureRow *self, const OlFigure *figure, gboolean compared)
   const char *verdict = ol_verdict_words(figure->verdict);
   GString *words = g_string_new(figure->name);
 
-  g_string_append_printf(words, ": %s", figure->shown ? figure->shown : "none");
+  g_string_append_printf(words, ": %s", figure->shown ? figure->shown : _("none"));
   if (compared)
-    g_string_append_printf(words, "; pinned: %s%s%s%s%s", figure->pinned ? figure->pinned : "none",
-                           figure->change ? "; " : "", figure->change ? figure->change : "",
-                           *verdict ? ", " : "", verdict);
+    g_string_append_printf(words, _("; pinned: %s%s%s%s%s"),
+                           figure->pinned ? figure->pinned : _("none"), figure->change ? "; " : "",
+                           figure->change ? figure->change : "", *verdict ? ", " : "", verdict);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, words->str,
                                  -1);
   g_string_free(words, TRUE);

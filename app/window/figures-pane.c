@@ -4,7 +4,9 @@
 #include "app/window/config-differences-view.h"
 #include "app/window/figure-row.h"
 #include "app/window/fold-row.h"
+#include "app/window/help-window.h"
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 
 /* Figures are for reading, and take a sweep over the whole trace. */
 #define REFRESH_MS 400
@@ -86,7 +88,7 @@ static char *dup_summary(GPtrArray *figures)
 
   for (guint i = 0; i < figures->len; i++)
     n[((const OlFigure *)g_ptr_array_index(figures, i))->verdict]++;
-  return g_strdup_printf("%u better, %u worse, %u other, %u alike", n[OL_VERDICT_BETTER],
+  return g_strdup_printf(_("%u better, %u worse, %u other, %u alike"), n[OL_VERDICT_BETTER],
                          n[OL_VERDICT_WORSE], n[OL_VERDICT_OTHER], n[OL_VERDICT_ALIKE]);
 }
 
@@ -95,14 +97,14 @@ static const char *find_note(OlFiguresPane *self)
   const OlChartView *view = get_view(self);
 
   if (!view->trace)
-    return "Nothing has run yet: a run fills this.";
+    return _("Nothing has run yet: a run fills this.");
   if (!self->shown)
-    return "This run is long: its figures come when it has ended.";
+    return _("This run is long: its figures come when it has ended.");
   if (ol_lab_session_is_pinned_shown(self->session))
-    return "This is the pinned run: show another one to compare it with.";
+    return _("This is the pinned run: show another one to compare it with.");
   if (view->pinned && !ol_pinned_has_same_scale(view) && !view->there)
-    return "The two runs were made on other clocks or scales: seconds and bytes of here do not "
-           "compare. Units of what they stand for (menu, Units) do.";
+    return _("The two runs were made on other clocks or scales: seconds and bytes of here do not "
+             "compare. Units of what they stand for (menu, Units) do.");
   return NULL;
 }
 
@@ -115,7 +117,8 @@ static void refresh(OlFiguresPane *self)
 
   compute(self);
   figures = ol_figures_new(view, self->shown, view->pinned ? self->pinned : NULL);
-  summary = view->pinned ? dup_summary(figures) : g_strdup("press one to see where it comes from");
+  summary =
+      view->pinned ? dup_summary(figures) : g_strdup(_("press one to see where it comes from"));
   note = find_note(self);
   gtk_label_set_text(self->subtitle, summary);
   gtk_label_set_text(self->note, note ? note : "");
@@ -157,17 +160,18 @@ static void on_activated(OlFiguresPane *self, GtkListBoxRow *row)
   if (self->shown && ol_figure_place_find(get_view(self), self->shown, path, &place))
     ol_lab_session_go_to(self->session, &place);
   else
-    ol_lab_session_tell(self->session, "The run says this of itself: it comes from no span.");
+    ol_lab_session_tell(self->session, _("The run says this of itself: it comes from no span."));
 }
 
 /* Above the first row: what the columns are. */
 static GtkWidget *make_columns(OlFiguresPane *self)
 {
-  static const char *const titles[OL_N_FIGURE_COLUMNS] = {"Shown", "Pinned", "Change", ""};
+  static const char *const titles[OL_N_FIGURE_COLUMNS] = {N_("Shown"), N_("Pinned"), N_("Change"),
+                                                          ""};
   GtkWidget *columns = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
 
   for (int i = 0; i < OL_N_FIGURE_COLUMNS; i++) {
-    GtkWidget *label = gtk_label_new(titles[i]);
+    GtkWidget *label = gtk_label_new(_(titles[i]));
     gtk_label_set_xalign(GTK_LABEL(label), 1);
     gtk_size_group_add_widget(self->widths[i], label);
     gtk_box_append(GTK_BOX(columns), label);
@@ -241,7 +245,8 @@ static void ol_figures_pane_init(OlFiguresPane *self)
 {
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_widget_add_css_class(GTK_WIDGET(self), "figures-pane");
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Figures",
+  ol_help_set_page(GTK_WIDGET(self), "figures");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Figures"),
                                  -1);
   self->names = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
   for (int i = 0; i < OL_N_FIGURE_COLUMNS; i++)
@@ -251,7 +256,7 @@ static void ol_figures_pane_init(OlFiguresPane *self)
 static GtkWidget *make_top(OlFiguresPane *self)
 {
   GtkWidget *words = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *title = gtk_label_new("Figures");
+  GtkWidget *title = gtk_label_new(_("Figures"));
   GtkWidget *top;
 
   gtk_widget_add_css_class(words, "chart-words");
@@ -262,7 +267,7 @@ static GtkWidget *make_top(OlFiguresPane *self)
   gtk_widget_set_hexpand(GTK_WIDGET(self->subtitle), TRUE);
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "dim-label");
   gtk_widget_add_css_class(GTK_WIDGET(self->subtitle), "caption");
-  self->only = gtk_toggle_button_new_with_label("Only what differs");
+  self->only = gtk_toggle_button_new_with_label(_("Only what differs"));
   gtk_widget_add_css_class(self->only, "table-button");
   gtk_widget_set_valign(self->only, GTK_ALIGN_CENTER);
   gtk_widget_set_halign(self->only, GTK_ALIGN_END);
@@ -285,7 +290,7 @@ static GtkWidget *make_list(OlFiguresPane *self)
   gtk_list_box_set_selection_mode(self->list, GTK_SELECTION_NONE);
   gtk_list_box_set_header_func(self->list, update_header, self, NULL);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Figures of the run", -1);
+                                 _("Figures of the run"), -1);
   g_signal_connect_swapped(self->list, "row-activated", G_CALLBACK(on_activated), self);
   gtk_widget_set_halign(column, GTK_ALIGN_START); /* names and figures near each other */
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->note));

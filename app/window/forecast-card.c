@@ -2,6 +2,7 @@
 
 #include "app/window/tier-bar.h"
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 
 struct _OlForecastCard {
   GtkBox parent_instance;
@@ -27,7 +28,7 @@ static void refresh(OlForecastCard *self)
 {
   const OlForecast *forecast = self->forecast;
   g_autofree char *verdict =
-      forecast ? ol_forecast_dup_verdict(forecast, self->there) : g_strdup("Working it out …");
+      forecast ? ol_forecast_dup_verdict(forecast, self->there) : g_strdup(_("Working it out …"));
   g_autofree char *times = forecast ? ol_forecast_dup_times(forecast) : g_strdup("");
 
   for (OlTier tier = 0; tier < OL_N_TIERS; tier++) {
@@ -114,7 +115,7 @@ static void ol_forecast_card_init(OlForecastCard *self)
   gtk_widget_add_css_class(GTK_WIDGET(self), "card");
   gtk_widget_add_css_class(GTK_WIDGET(self), "forecast");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "What it will take", -1);
+                                 _("What it will take"), -1);
   self->tiers = GTK_GRID(gtk_grid_new());
   gtk_widget_add_css_class(GTK_WIDGET(self->tiers), "forecast-tiers");
   for (int tier = 0; tier < OL_N_TIERS; tier++)

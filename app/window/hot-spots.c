@@ -1,5 +1,7 @@
 #include "app/window/hot-spots.h"
 
+#include "engine/base/intl.h"
+
 /* Words of numbers are for reading, and change with every frame of a run. */
 #define REFRESH_MS 400
 
@@ -104,11 +106,11 @@ static void suit_buttons(OlHotSpots *self, const GArray *spots)
 static char *dup_name(OlHotSpots *self, guint rank)
 {
   static const char *const of[OL_N_CHARTS] = {
-      [OL_CHART_MEMORY] = "Memory of ", [OL_CHART_LANES] = "Lanes of "};
+      [OL_CHART_MEMORY] = N_("Memory of %s"), [OL_CHART_LANES] = N_("Lanes of %s")};
   const char *what = of[ol_chart_area_get_chart(self->area)];
   g_autofree char *name = ol_ranks_dup_name(ol_chart_view_get_ranks(get_view(self)), rank);
 
-  return g_strconcat(what ? what : "", name, NULL);
+  return what ? g_strdup_printf(_(what), name) : g_steal_pointer(&name);
 }
 
 /* What a cell is to the selected one is seen by its hatch; here it is said. */
@@ -116,9 +118,9 @@ static void describe(OlHotSpots *self, GtkWidget *button, guint rank)
 {
   const OlChartView *view = get_view(self);
   int axis = ol_ranks_shared_axis(ol_chart_view_get_ranks(view), view->rank, rank);
-  const char *words = rank == view->rank ? "selected"
+  const char *words = rank == view->rank ? _("selected")
                       : axis >= 0        ? ol_rank_axis_group((OlRankAxis)axis)
-                                         : "in no group with the selected rank";
+                                         : _("in no group with the selected rank");
 
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words,
                                  -1);
@@ -307,17 +309,18 @@ static void ol_hot_spots_init(OlHotSpots *self)
 GtkWidget *ol_hot_spots_new(OlChartArea *area)
 {
   static const char *const signals[] = {"updated", "grown", "view-changed", "cursor-changed"};
-  static const char *const names[OL_N_CHARTS] = {[OL_CHART_RANKS] = "Grid of ranks",
-                                                 [OL_CHART_TIERS] = "Numbers of the memories",
-                                                 [OL_CHART_MEMORY] = "Memory's ranks and numbers",
-                                                 [OL_CHART_LANES] = "Lanes' ranks and numbers",
-                                                 [OL_CHART_LOSS] = "Numbers of loss and speed"};
+  static const char *const names[OL_N_CHARTS] = {[OL_CHART_RANKS] = N_("Grid of ranks"),
+                                                 [OL_CHART_TIERS] = N_("Numbers of the memories"),
+                                                 [OL_CHART_MEMORY] =
+                                                     N_("Memory's ranks and numbers"),
+                                                 [OL_CHART_LANES] = N_("Lanes' ranks and numbers"),
+                                                 [OL_CHART_LOSS] = N_("Numbers of loss and speed")};
   OlHotSpots *self = g_object_new(OL_TYPE_HOT_SPOTS, NULL);
   OlLabSession *session = ol_chart_area_get_session(area);
 
   self->area = area;
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 names[ol_chart_area_get_chart(area)], -1);
+                                 _(names[ol_chart_area_get_chart(area)]), -1);
   g_signal_connect_object(session, "run-shown", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "rank-changed", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
   for (guint i = 0; i < G_N_ELEMENTS(signals); i++)

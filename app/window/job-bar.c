@@ -1,5 +1,7 @@
 #include "app/window/job-bar.h"
 
+#include "engine/base/intl.h"
+
 #define SHOWN_AFTER_MS 300
 #define LOOK_EVERY_MS  100
 
@@ -85,15 +87,15 @@ static void ol_job_bar_init(OlJobBar *self)
   gtk_widget_add_css_class(GTK_WIDGET(self), "job-bar");
   gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Work under way", -1);
+                                 _("Work under way"), -1);
   self->words = GTK_LABEL(gtk_label_new(NULL));
   gtk_label_set_ellipsize(self->words, PANGO_ELLIPSIZE_MIDDLE);
   self->progress = GTK_PROGRESS_BAR(gtk_progress_bar_new());
   gtk_widget_set_hexpand(GTK_WIDGET(self->progress), TRUE);
   gtk_widget_set_valign(GTK_WIDGET(self->progress), GTK_ALIGN_CENTER);
-  self->stop = gtk_button_new_with_label("Stop");
+  self->stop = gtk_button_new_with_label(_("Stop"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->stop), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Stop this work", -1);
+                                 _("Stop this work"), -1);
   g_signal_connect_swapped(self->stop, "clicked", G_CALLBACK(on_stop), self);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->words));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->progress));

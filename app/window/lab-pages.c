@@ -1,9 +1,28 @@
 #include "app/window/lab-pages.h"
 
+#include "app/window/class-page.h"
+#include "app/window/help-window.h"
 #include "app/window/progress-page.h"
+#include "app/window/quiz-page.h"
+#include "app/window/review-page.h"
 #include "engine/base/intl.h"
 
 static const OlLabPageKind kinds[] = {
+    {"review",
+     {N_("Review"), "view-refresh-symbolic"},
+     ol_review_page_new,
+     ol_review_page_open,
+     ol_review_page_dup_news},
+    {"quizzes",
+     {N_("Quick quiz"), "document-edit-symbolic"},
+     ol_quiz_page_new,
+     ol_quiz_page_open,
+     NULL},
+    {"classroom",
+     {N_("Classroom"), "video-display-symbolic"},
+     ol_class_page_new,
+     ol_class_page_open,
+     NULL},
     {"progress",
      {N_("Progress"), "emblem-ok-symbolic"},
      ol_progress_page_new,
@@ -47,10 +66,16 @@ void ol_lab_pages_show(OlLabPages *self, int page)
   }
   if (!self->made[page]) {
     self->made[page] = kinds[page].make(&self->needs);
+    ol_help_set_page(self->made[page], kinds[page].id);
     gtk_stack_add_child(self->stack, self->made[page]);
   }
   gtk_stack_set_visible_child(self->stack, self->made[page]);
   kinds[page].open(self->made[page]);
+}
+
+GtkWidget *ol_lab_pages_get(OlLabPages *self, guint page)
+{
+  return self->made[page];
 }
 
 char *ol_lab_pages_dup_news(OlLabPages *self, guint page)

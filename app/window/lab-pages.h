@@ -6,6 +6,7 @@
  * was). */
 #pragma once
 
+#include "app/window/engine-slot.h"
 #include "app/window/lesson-list.h"
 #include "lessons/progress.h"
 #include <adwaita.h>
@@ -17,6 +18,7 @@ typedef struct {
   GPtrArray *courses; /* OlCourse */
   OlProgress *progress;
   const char *data_folder;
+  OlEngineSlot *engine;
 } OlLabPageNeeds;
 
 typedef struct {
@@ -37,6 +39,8 @@ int ol_lab_pages_find(const char *id); /* or -1 */
 /* columns: lesson and bench. Shows those at first. */
 GtkWidget *ol_lab_pages_new(GtkWidget *columns, const OlLabPageNeeds *needs);
 void ol_lab_pages_show(OlLabPages *pages, int page); /* -1: the columns */
+/* Once it was shown; else NULL. */
+GtkWidget *ol_lab_pages_get(OlLabPages *pages, guint page);
 /* What there is to do on a page, in a few words, or NULL. Caller frees. */
 char *ol_lab_pages_dup_news(OlLabPages *pages, guint page);
 

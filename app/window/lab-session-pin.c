@@ -3,6 +3,8 @@
 
 #include "app/charts/number-place.h"
 #include "app/charts/pinned.h"
+#include "app/charts/twin.h"
+#include "engine/base/intl.h"
 
 #define MARGIN 0.02 /* on both sides of what is gone to, as a share of it */
 
@@ -15,7 +17,24 @@ void ol_lab_session_forget_pin(OlLabSession *self)
   g_clear_pointer(&self->pin.trace, ol_trace_unref);
   g_clear_pointer(&self->pin.title, g_free);
   g_clear_pointer(&self->pin.name, g_free);
-  self->pin.hovered_span = -1;
+  g_clear_pointer(&self->pin.ties, ol_ties_free);
+  self->pin.hovered_span = self->pin.selected_span = -1;
+}
+
+void ol_lab_session_refresh_twin(OlLabSession *self)
+{
+  const OlPinnedRun shown = {.trace = self->trace, .index = self->index};
+  OlPinnedRun back;
+
+  g_clear_pointer(&self->pin.ties, ol_ties_free);
+  self->pin.selected_span = -1;
+  if (!self->view.pinned || self->view.selected_span < 0)
+    return;
+  self->pin.selected_span = ol_twin_find(&shown, self->view.selected_span, self->view.pinned);
+  if (self->pin.selected_span >= 0) {
+    const OlChartView view = ol_pinned_view(&self->view, &back);
+    self->pin.ties = ol_ties_new_of_span(&view, self->pin.selected_span);
+  }
 }
 
 void ol_lab_session_refresh_pin(OlLabSession *self)
@@ -26,6 +45,7 @@ void ol_lab_session_refresh_pin(OlLabSession *self)
                                 .overlay = !self->pin.beside};
   self->view.pinned =
       self->pin.trace && self->trace && self->trace != self->pin.trace ? &self->pin.run : NULL;
+  ol_lab_session_refresh_twin(self);
 }
 
 static void tell_change(OlLabSession *self)
@@ -44,13 +64,13 @@ static void name_pin(OlLabSession *self)
   const OlLessonRun *run;
 
   if (self->on_replay) {
-    self->pin.title = g_strdup_printf("File: %s", ol_replay_get_name(self->replay));
-    self->pin.name = g_strdup("file, pinned");
+    self->pin.title = g_strdup_printf(_("File: %s"), ol_replay_get_name(self->replay));
+    self->pin.name = g_strdup(_("file, pinned"));
     return;
   }
   run = ol_lesson_runs_get(ol_lesson_work_get_runs(self->work), (guint)self->run);
-  self->pin.title = g_strdup_printf("Run %d: %s", self->run + 1, run->title);
-  self->pin.name = g_strdup_printf("run %d, pinned", self->run + 1);
+  self->pin.title = g_strdup_printf(_("Run %d: %s"), self->run + 1, run->title);
+  self->pin.name = g_strdup_printf(_("run %d, pinned"), self->run + 1);
 }
 
 void ol_lab_session_pin(OlLabSession *self)
@@ -76,7 +96,20 @@ OlChartView ol_lab_session_get_pinned_view(OlLabSession *self, OlPinnedRun *show
   OlChartView view = ol_pinned_view(&self->view, shown);
 
   view.hovered_span = self->pin.hovered_span;
+  view.selected_span = self->pin.selected_span;
+  view.ties = self->pin.ties;
   return view;
+}
+
+void ol_lab_session_select_pinned(OlLabSession *self, int span)
+{
+  const OlPinnedRun shown = {.trace = self->trace, .index = self->index};
+  int twin = self->view.pinned ? ol_twin_find(self->view.pinned, span, &shown) : -1;
+
+  if (span >= 0 && twin < 0)
+    ol_lab_session_tell(self, _("The run on the bench has nothing like it in that step."));
+  ol_lab_session_forget_ties(self);
+  ol_lab_session_select(self, twin);
 }
 
 const char *ol_lab_session_get_pinned_title(OlLabSession *self)
@@ -157,7 +190,7 @@ void ol_lab_session_press(OlLabSession *self, const OlNumber *number)
   else if (ol_number_place_find(&self->view, number, &place))
     ol_lab_session_go_to(self, &place);
   else
-    ol_lab_session_tell(self, "There is nothing yet that this number comes from.");
+    ol_lab_session_tell(self, _("There is nothing yet that this number comes from."));
 }
 
 /* Steps */

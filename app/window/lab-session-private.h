@@ -1,7 +1,9 @@
 /* The session's files: lab-session.c knows where traces come from, lab-session-view.c what of them
- * is looked at, lab-session-ties.c what belongs to what is selected. */
+ * is looked at, lab-session-guess.c what the learner predicts,
+ * lab-session-ties.c what belongs to what is selected. */
 #pragma once
 
+#include "app/charts/guess.h"
 #include "app/charts/ties.h"
 #include "app/charts/view-history.h"
 #include "app/window/lab-session.h"
@@ -30,8 +32,12 @@ struct _OlLabSession {
     char *title, *name; /* "Run 1: no overlap", "run 1, pinned" */
     OlPinnedRun run;    /* what the view has of it */
     gboolean beside;
-    int hovered_span; /* of its trace, or -1 */
+    int hovered_span;  /* of its trace, or -1 */
+    int selected_span; /* ... that does what the selected one of the shown run does, or -1 */
+    OlTies *ties;      /* of that */
   } pin;
+  OlGuess guess;
+  double guess_unit; /* bytes that a unit of the prediction is; 0: it is on no chart */
   gboolean figures;
   int pointed; /* while "pointed" tells of it: the chart that a figure comes from; else -1 */
   OlTies *ties;
@@ -64,6 +70,8 @@ void ol_lab_session_catch_up(OlLabSession *session);
 void ol_lab_session_look_at(OlLabSession *session, gint64 begin_ns, gint64 length_ns);
 /* What belongs to the selection, anew. */
 void ol_lab_session_refresh_ties(OlLabSession *session);
+/* The selected span's twin in the pinned run, anew. */
+void ol_lab_session_refresh_twin(OlLabSession *session);
 /* The block that a number of that kind stands for, at the moment that is shown. */
 void ol_lab_session_select_blocks(OlLabSession *session, const OlNumber *number);
 void ol_lab_session_forget_ties(OlLabSession *session);
@@ -74,5 +82,9 @@ void ol_lab_session_forget_emphasis(OlLabSession *session);
 /* The view has the pinned run, unless that is the one on the bench. */
 void ol_lab_session_refresh_pin(OlLabSession *session);
 void ol_lab_session_forget_pin(OlLabSession *session);
+/* The lesson's prediction on the chart that it belongs to: of another lesson, or as it is now. */
+void ol_lab_session_find_guess(OlLabSession *session);
+void ol_lab_session_refresh_guess(OlLabSession *session);
+void ol_lab_session_forget_guess(OlLabSession *session);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include "app/charts/moment.h"
 #include "app/charts/ties.h"
 #include "app/window/view-range.h"
+#include "engine/base/intl.h"
 #include "engine/trace/critical-path.h"
 
 /* A path through more steps than these is a scribble. */
@@ -32,6 +33,7 @@ void ol_lab_session_refresh_ties(OlLabSession *self)
   else if (is_layer && ol_held_find(self->trace, layer.buffer, layer.begin_ns, &layer))
     self->ties = ol_ties_new_of_layer(&self->view, &layer, self->layer_ns);
   self->view.ties = self->ties;
+  ol_lab_session_refresh_twin(self);
 }
 
 static void reveal_moment(OlLabSession *self, gint64 time_ns)
@@ -54,6 +56,7 @@ static void select_layer(OlLabSession *self, const OlHeld *held, gint64 time_ns)
   self->layer_ns = time_ns;
   self->ties = ol_ties_new_of_layer(&self->view, held, time_ns);
   self->view.ties = self->ties;
+  ol_lab_session_refresh_twin(self);
   reveal_moment(self, time_ns);
   ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
   ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
@@ -199,7 +202,7 @@ void ol_lab_session_show_critical(OlLabSession *self, gboolean show)
   ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
   if (show && self->critical && self->critical->len == 0)
     ol_lab_session_tell(self,
-                        "The critical path is shown for up to 8 ended steps in sight: zoom in.");
+                        _("The critical path is shown for up to 8 ended steps in sight: zoom in."));
 }
 
 /* Back and forward */

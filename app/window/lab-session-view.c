@@ -1,8 +1,10 @@
 /* What of the trace is looked at: range, cursor, selection, ranks and what is pointed at. */
 #include "app/window/lab-session-private.h"
 
+#include "app/charts/moment.h"
 #include "app/window/details-words.h"
 #include "app/window/span-walk.h"
+#include "engine/base/intl.h"
 
 /* The visible range */
 
@@ -167,24 +169,75 @@ void ol_lab_session_zoom_to_marked(OlLabSession *self)
   }
 }
 
-void ol_lab_session_show(OlLabSession *self, const OlObservation *observation)
+/* Where a memory holds most of what is pointed at, unless it holds some at the moment that the
+ * charts show anyway: what comes and goes in a step is gone at its end. */
+static void hold_fullest(OlLabSession *self, int payload)
 {
-  int run = ol_lesson_runs_find(ol_lesson_work_get_runs(self->work), observation->run);
+  gint64 bytes[OL_N_PAYLOADS], most = 0, when = -1;
+
+  for (int tier = 0; tier < OL_N_TIERS; tier++) {
+    gint64 peak_ns, peak;
+    ol_trace_index_memory_at(self->index, self->view.rank, (OlTier)tier, ol_moment_ns(&self->view),
+                             bytes);
+    if (bytes[payload] > 0)
+      return;
+    peak = ol_trace_index_payload_peak(self->index, self->view.rank, (OlTier)tier,
+                                       (OlPayload)payload, &peak_ns);
+    if (peak > most)
+      when = peak_ns;
+    most = MAX(most, peak);
+  }
+  self->held_ns = self->view.cursor_ns = when;
+  if (when >= 0 && (when < self->view.begin_ns || when > self->view.end_ns))
+    ol_lab_session_fit(self);
+}
+
+/* All of the run is shown when nothing of the lane is in sight. */
+static void bring_lane(OlLabSession *self, int lane)
+{
+  guint first, n;
+
+  ol_trace_index_find(self->index, self->view.rank, (OlLane)lane, self->view.begin_ns,
+                      self->view.end_ns, &first, &n);
+  if (n == 0)
+    ol_lab_session_fit(self);
+}
+
+static void point_at(OlLabSession *self, OlShowKind show, int target)
+{
+  switch (show) {
+  case OL_SHOW_LANE:
+    self->view.shown_lane = target;
+    bring_lane(self, target);
+    break;
+  case OL_SHOW_PAYLOAD:
+    self->view.shown_payload = target;
+    hold_fullest(self, target);
+    break;
+  case OL_SHOW_TIER:
+    self->view.shown_tier = target;
+    break;
+  case OL_SHOW_UNIT:
+    ol_lab_session_select(self, ol_span_find_unit(&self->view, target));
+    break;
+  default:
+    break;
+  }
+}
+
+void ol_lab_session_show(OlLabSession *self, const char *name, OlShowKind show, int target)
+{
+  int run = ol_lesson_runs_find(ol_lesson_work_get_runs(self->work), name);
 
   if (run >= 0)
     ol_lab_session_show_run(self, run);
-  ol_lab_session_forget_emphasis(self);
-  self->view.selected_span = -1;
-  ol_lab_session_forget_ties(self);
+  ol_lab_session_clear(self);
+  if (!self->trace) {
+    ol_lab_session_tell(self, _("This run is not kept from last time: make it again to see it."));
+    return;
+  }
   ol_lab_session_select_rank(self, self->view.rank); /* unfolded, to be pointed at */
-  if (observation->show == OL_SHOW_LANE)
-    self->view.shown_lane = observation->target;
-  else if (observation->show == OL_SHOW_PAYLOAD)
-    self->view.shown_payload = observation->target;
-  else if (observation->show == OL_SHOW_TIER)
-    self->view.shown_tier = observation->target;
-  else if (observation->show == OL_SHOW_UNIT && self->trace)
-    ol_lab_session_select(self, ol_span_find_unit(&self->view, observation->target));
+  point_at(self, show, target);
   ol_lab_session_emit(self, OL_SESSION_VIEW_CHANGED);
   ol_lab_session_emit(self, OL_SESSION_CURSOR_CHANGED);
   ol_lab_session_emit(self, OL_SESSION_POINTED);
@@ -225,7 +278,7 @@ static char *dup_pinned_details(OlLabSession *self)
   OlChartView view = ol_lab_session_get_pinned_view(self, &shown);
   g_autofree char *words = ol_chart_view_dup_span_details(&view, view.hovered_span);
 
-  return g_strdup_printf("In the pinned run: %s", words);
+  return g_strdup_printf(_("In the pinned run: %s"), words);
 }
 
 static gboolean is_pinned_pointed_at(OlLabSession *self)

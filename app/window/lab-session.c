@@ -39,7 +39,7 @@ static void reset_view(OlLabSession *self)
 
 static void ol_lab_session_init(OlLabSession *self)
 {
-  self->run = self->pointed = self->pin.hovered_span = -1;
+  self->run = self->pointed = self->pin.hovered_span = self->pin.selected_span = -1;
   self->following = TRUE;
   self->paths = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
   ol_view_history_init(&self->history);
@@ -59,6 +59,7 @@ static void finalize(GObject *object)
   g_clear_object(&self->work);
   g_clear_pointer(&self->replay, ol_replay_free);
   ol_lab_session_forget_pin(self);
+  ol_lab_session_forget_guess(self);
   ol_rank_folds_clear(&self->folds);
   G_OBJECT_CLASS(ol_lab_session_parent_class)->finalize(object);
 }
@@ -173,6 +174,7 @@ void ol_lab_session_catch_up(OlLabSession *self)
   if (other || more)
     ol_lab_session_refresh_critical(self);
   self->was_live = live;
+  ol_lab_session_refresh_guess(self);
   if (other)
     ol_lab_session_emit(self, OL_SESSION_RUN_SHOWN);
   else if (more)
@@ -238,6 +240,7 @@ void ol_lab_session_set_work(OlLabSession *self, OlLessonWork *work)
   self->run = choose_run(get_runs(self));
   self->on_replay = FALSE;
   self->was_live = FALSE;
+  ol_lab_session_find_guess(self);
   ol_lab_session_emit(self, OL_SESSION_LESSON_CHANGED);
   /* Only now that every view knows the lesson may news of it come. */
   g_signal_connect_object(work, "changed", G_CALLBACK(on_work_changed), self, G_CONNECT_SWAPPED);

@@ -89,8 +89,12 @@ gboolean ol_lab_session_get_marked(OlLabSession *session, gint64 *begin_ns, gint
 /* Zooms to what is marked, else to the selected span. */
 void ol_lab_session_zoom_to_marked(OlLabSession *session);
 
-/* Puts the observation's run on the bench and points at what it speaks of. */
-void ol_lab_session_show(OlLabSession *session, const OlObservation *observation);
+/* Puts the run on the bench and points at what of it is spoken of: of an observation, or of an
+ * option's explanation. Without a trace there is nothing to point at, which is told. */
+void ol_lab_session_show(OlLabSession *session, const char *run, OlShowKind show, int target);
+
+/* A prediction is dragged on its chart: so many bytes. */
+void ol_lab_session_guess(OlLabSession *session, double bytes);
 /* Takes emphasis, selection and marks away. FALSE when there was nothing. */
 gboolean ol_lab_session_clear(OlLabSession *session);
 
@@ -104,6 +108,9 @@ void ol_lab_session_unpin(OlLabSession *session);
 /* What a chart of the pinned run draws beside the shown one (see ol_pinned_view()). The view has a
  * pinned run. */
 OlChartView ol_lab_session_get_pinned_view(OlLabSession *session, OlPinnedRun *shown);
+/* One selection for both: a span of the pinned run selects what does the same in the shown one, and
+ * is marked beside it. */
+void ol_lab_session_select_pinned(OlLabSession *session, int span);
 /* "Run 1: no overlap", or NULL. Borrowed. */
 const char *ol_lab_session_get_pinned_title(OlLabSession *session);
 /* The pinned run is the one on the bench. */

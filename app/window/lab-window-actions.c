@@ -1,7 +1,13 @@
 /* What keys, menus and buttons of the window share. */
+#include "app/sandbox/config-file.h"
+#include "app/window/ask.h"
 #include "app/window/bench.h"
+#include "app/window/help-window.h"
 #include "app/window/lab-window-private.h"
+#include "app/window/quiz-page.h"
 #include "app/window/run-actions.h"
+#include "engine/base/intl.h"
+#include "lessons/quiz.h"
 
 static void begin(OlLabWindow *self, gboolean held)
 {
@@ -141,6 +147,17 @@ static void act_open_file(GtkWidget *widget, const char *name, GVariant *paramet
   ol_lab_window_open(OL_LAB_WINDOW(widget), file);
 }
 
+const char *ol_lab_window_get_help_page(OlLabWindow *self)
+{
+  const char *page = ol_help_find_page(gtk_window_get_focus(GTK_WINDOW(self)));
+
+  if (page)
+    return page;
+  if (ol_lab_window_get_page(self) >= 0)
+    return ol_lab_pages_get_kind((guint)ol_lab_window_get_page(self))->id;
+  return ol_help_find_page(gtk_stack_get_visible_child(self->column));
+}
+
 /* Units are a choice with a state, which a class action cannot have. */
 static void on_units(GSimpleAction *action, GVariant *value, gpointer data)
 {
@@ -148,6 +165,57 @@ static void on_units(GSimpleAction *action, GVariant *value, gpointer data)
 
   g_simple_action_set_state(action, value);
   ol_lab_session_set_there(self->session, g_str_equal(g_variant_get_string(value, NULL), "there"));
+}
+
+static OlQuizPage *find_quizzes(OlLabWindow *self)
+{
+  GtkWidget *page = ol_lab_pages_get(self->pages, (guint)ol_lab_pages_find("quizzes"));
+
+  return page ? OL_QUIZ_PAGE(page) : NULL;
+}
+
+static void open_quiz(OlLabWindow *self, const char *path)
+{
+  ol_lab_window_open_place(self, self->works->len + (guint)ol_lab_pages_find("quizzes"));
+  ol_quiz_page_open_file(find_quizzes(self), path);
+}
+
+static void on_quiz_lost(gpointer owner)
+{
+  ol_quiz_page_forget(find_quizzes(owner));
+  gtk_window_close(owner);
+}
+
+gboolean ol_lab_window_is_editing(OlLabWindow *self)
+{
+  OlQuizPage *quizzes = find_quizzes(self);
+
+  return quizzes && ol_quiz_page_is_changed(quizzes);
+}
+
+gboolean ol_lab_window_may_close(OlLabWindow *self)
+{
+  if (!ol_lab_window_is_editing(self))
+    return TRUE;
+  ol_ask(GTK_WINDOW(self), _("Close without saving the quiz?"),
+         _("What was changed in the quiz since it was saved last is lost when the lab closes."),
+         _("Stay"), _("Close and lose it"), ADW_RESPONSE_DESTRUCTIVE, on_quiz_lost, self);
+  return FALSE;
+}
+
+/* What is neither a run nor a config is told as a run that cannot be read. */
+void ol_lab_window_open(OlLabWindow *self, GFile *file)
+{
+  g_autofree char *path = g_file_get_path(file);
+
+  if (path && !ol_replay_is_run(path) && ol_progress_file_is_likely(path))
+    ol_progress_files_offer(self->progress_files, path);
+  else if (path && !ol_replay_is_run(path) && ol_config_file_is_likely(path))
+    ol_sandbox_place_open_config(self->place, path);
+  else if (path && !ol_replay_is_run(path) && ol_quiz_is_likely(path))
+    open_quiz(self, path);
+  else
+    ol_run_files_open(self->files, file);
 }
 
 void ol_lab_window_install_actions(GtkWidgetClass *widget_class)

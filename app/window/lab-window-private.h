@@ -1,4 +1,4 @@
-/* The window's insides, shared by lab-window.c and lab-window-actions.c. */
+/* The window's insides, shared by lab-window*.c. */
 #pragma once
 
 #include "app/window/engine-slot.h"
@@ -8,6 +8,7 @@
 #include "app/window/lab-window.h"
 #include "app/window/lesson-list.h"
 #include "app/window/lesson-page.h"
+#include "app/window/progress-files.h"
 #include "app/window/run-files.h"
 #include "app/window/sandbox-place.h"
 
@@ -15,7 +16,8 @@ G_BEGIN_DECLS
 
 struct _OlLabWindow {
   AdwApplicationWindow parent_instance;
-  OlProgress *progress;
+  OlProgressKeeper *keeper;
+  OlProgress *progress; /* the keeper's */
   const char *data_folder;
   GPtrArray *courses;
   GPtrArray *works; /* OlLessonWork of every lesson, in order, then of every other place */
@@ -31,9 +33,11 @@ struct _OlLabWindow {
   OlLabPages *pages;    /* lesson and bench, or what is in their place */
   gboolean bench_asked; /* the column that stays in sight when there is room for one only */
   OlRunFiles *files;
+  OlProgressFiles *progress_files;
   AdwFlap *flap;
   AdwLeaflet *columns;
   AdwToastOverlay *toasts;
+  AdwToast *asking; /* the last that has a button */
   guint fold_source;
 };
 
@@ -53,8 +57,16 @@ int ol_lab_window_get_page(OlLabWindow *self);
 /* Something that the list or the lesson shows may be different. */
 void ol_lab_window_refresh(OlLabWindow *self);
 
+/* lab-window-room.c: folds columns by how many letters fit. */
+void ol_lab_window_watch_room(OlLabWindow *self);
+void ol_lab_window_show_asked_column(OlLabWindow *self);
+
 /* lab-window-actions.c */
 void ol_lab_window_install_actions(GtkWidgetClass *widget_class);
 void ol_lab_window_add_units(OlLabWindow *self);
+
+/* lab-window-learning.c */
+void ol_lab_window_install_learning(GtkWidgetClass *widget_class);
+void ol_lab_window_watch_learning(OlLabWindow *self);
 
 G_END_DECLS

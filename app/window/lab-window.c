@@ -1,51 +1,40 @@
 #include "app/window/lab-window-private.h"
 
-#include "app/sandbox/config-file.h"
 #include "app/window/bench.h"
 #include "app/window/compare-actions.h"
 #include "app/window/run-actions.h"
+#include "app/window/unsaved-bar.h"
 #include "engine/base/intl.h"
 #include "lessons/next-lesson.h"
 
-/* Widths below which columns fold, in ems of the window's text: what fits is a matter of letters,
- * not of pixels. */
-#define ALL_FITS_EM    74  /* sidebar, lesson and bench */
-#define COLUMNS_FIT_EM 56  /* lesson and bench */
-#define NAMES_FIT_EM   40  /* the lesson's name in the header */
-#define TALL_EM        40  /* height with room for more than what must stay in sight */
-#define CHARTS_FIT_EM  54  /* height with room for both time charts and what is above them */
-#define LINE_EM        1.2 /* height of a line */
-#define TOAST_SECONDS  6
+#define TOAST_SECONDS        6
+#define TOAST_TO_ACT_SECONDS 12 /* with a button */
 
 G_DEFINE_FINAL_TYPE(OlLabWindow, ol_lab_window, ADW_TYPE_APPLICATION_WINDOW)
 
-void ol_lab_window_tell(OlLabWindow *self, const char *text)
+/* The newest at once: what was told before it waits, unless it asked for something. */
+void ol_lab_window_tell_with(OlLabWindow *self, const char *text, const char *button,
+                             const char *action)
 {
   AdwToast *toast;
   g_autofree char *escaped = g_markup_escape_text(text, -1);
 
   toast = adw_toast_new(escaped);
-  adw_toast_set_timeout(toast, TOAST_SECONDS);
+  if (self->asking)
+    adw_toast_dismiss(self->asking);
+  g_clear_weak_pointer(&self->asking);
+  if (button)
+    g_set_weak_pointer(&self->asking, toast);
+  adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH);
+  adw_toast_set_timeout(toast, button ? TOAST_TO_ACT_SECONDS : TOAST_SECONDS);
+  adw_toast_set_button_label(toast, button);
+  adw_toast_set_action_name(toast, action);
   adw_toast_overlay_add_toast(self->toasts, toast);
 }
 
-/* What is neither a run nor a config is told as a run that cannot be read. */
-void ol_lab_window_open(OlLabWindow *self, GFile *file)
+void ol_lab_window_tell(OlLabWindow *self, const char *text)
 {
-  g_autofree char *path = g_file_get_path(file);
-
-  if (path && !ol_replay_is_run(path) && ol_config_file_is_likely(path))
-    ol_sandbox_place_open_config(self->place, path);
-  else
-    ol_run_files_open(self->files, file);
-}
-
-static void show_asked_column(OlLabWindow *self)
-{
-  /* Side by side both are in sight, and the leaflet would only move the focus. */
-  if (adw_leaflet_get_folded(self->columns))
-    adw_leaflet_set_visible_child(self->columns,
-                                  self->bench_asked ? self->bench : GTK_WIDGET(self->column));
+  ol_lab_window_tell_with(self, text, NULL, NULL);
 }
 
 void ol_lab_window_leave_list(OlLabWindow *self)
@@ -57,7 +46,7 @@ void ol_lab_window_leave_list(OlLabWindow *self)
 void ol_lab_window_show_column(OlLabWindow *self, gboolean bench)
 {
   self->bench_asked = bench;
-  show_asked_column(self);
+  ol_lab_window_show_asked_column(self);
   ol_lab_window_leave_list(self);
 }
 
@@ -231,50 +220,6 @@ static void on_place_asked(OlLabWindow *self, guint place)
   ol_lab_window_open_place(self, self->works->len - OL_SANDBOX_N_PLACES + place);
 }
 
-static double get_em(OlLabWindow *self)
-{
-  PangoContext *context = gtk_widget_get_pango_context(GTK_WIDGET(self->page));
-  PangoFontMetrics *metrics = pango_context_get_metrics(context, NULL, NULL);
-  double line =
-      (double)(pango_font_metrics_get_ascent(metrics) + pango_font_metrics_get_descent(metrics)) /
-      PANGO_SCALE;
-
-  pango_font_metrics_unref(metrics);
-  return line / LINE_EM;
-}
-
-/* Folds columns by how many letters fit. Not while the window lays itself out. */
-static gboolean fold(gpointer data)
-{
-  OlLabWindow *self = data;
-  double fitting = gtk_widget_get_width(GTK_WIDGET(self)) / get_em(self);
-  double tall = gtk_widget_get_height(GTK_WIDGET(self)) / get_em(self);
-
-  self->fold_source = 0;
-  adw_flap_set_fold_policy(self->flap, fitting < ALL_FITS_EM ? ADW_FLAP_FOLD_POLICY_ALWAYS
-                                                             : ADW_FLAP_FOLD_POLICY_NEVER);
-  adw_leaflet_set_can_unfold(self->columns, fitting >= COLUMNS_FIT_EM);
-  show_asked_column(self);
-  ol_lab_header_set_narrow(self->header, fitting < COLUMNS_FIT_EM, fitting < NAMES_FIT_EM);
-  ol_bench_set_room(OL_BENCH(self->bench), fitting < COLUMNS_FIT_EM, tall < CHARTS_FIT_EM);
-  ol_sandbox_place_set_short(self->place, tall < TALL_EM);
-  ol_lab_window_refresh(self);
-  return G_SOURCE_REMOVE;
-}
-
-static void on_layout(OlLabWindow *self)
-{
-  if (!self->fold_source)
-    self->fold_source = g_idle_add_full(G_PRIORITY_HIGH_IDLE, fold, self, NULL);
-}
-
-static void realize(GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS(ol_lab_window_parent_class)->realize(widget);
-  g_signal_connect_object(gtk_native_get_surface(GTK_NATIVE(widget)), "layout",
-                          G_CALLBACK(on_layout), widget, G_CONNECT_SWAPPED);
-}
-
 static void map(GtkWidget *widget)
 {
   GTK_WIDGET_CLASS(ol_lab_window_parent_class)->map(widget);
@@ -288,7 +233,9 @@ static void dispose(GObject *object)
   if (self->works)
     ol_run_actions_stop(self->works);
   g_clear_handle_id(&self->fold_source, g_source_remove);
+  g_clear_weak_pointer(&self->asking);
   g_clear_object(&self->files);
+  g_clear_object(&self->progress_files);
   g_clear_pointer(&self->works, g_ptr_array_unref);
   g_clear_object(&self->place);
   g_clear_pointer(&self->engine, g_rc_box_release);
@@ -301,15 +248,15 @@ static void ol_lab_window_class_init(OlLabWindowClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
 
   G_OBJECT_CLASS(class)->dispose = dispose;
-  widget_class->realize = realize;
   widget_class->map = map;
   ol_lab_window_install_actions(widget_class);
+  ol_lab_window_install_learning(widget_class);
 }
 
 static void ol_lab_window_init(OlLabWindow *self)
 {
   ol_lab_window_add_units(self);
-  gtk_window_set_title(GTK_WINDOW(self), "Offload Lab");
+  gtk_window_set_title(GTK_WINDOW(self), _("Offload Lab"));
   gtk_window_set_default_size(GTK_WINDOW(self), 1440, 900);
 }
 
@@ -326,7 +273,7 @@ static OlLessonList *make_list(OlLabWindow *self)
 
 static OlLabPages *make_pages(OlLabWindow *self)
 {
-  OlLabPageNeeds needs = {self->courses, self->progress, self->data_folder};
+  OlLabPageNeeds needs = {self->courses, self->progress, self->data_folder, self->engine};
 
   return OL_LAB_PAGES(ol_lab_pages_new(GTK_WIDGET(self->columns), &needs));
 }
@@ -335,7 +282,7 @@ static void make_content(OlLabWindow *self)
 {
   GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *jobs = ol_job_bar_new();
 
-  self->header = OL_LAB_HEADER(ol_lab_header_new(self->session));
+  self->header = OL_LAB_HEADER(ol_lab_header_new(self->session, self->progress));
   self->list = make_list(self);
   self->page = OL_LESSON_PAGE(ol_lesson_page_new(self->session));
   self->column = GTK_STACK(gtk_stack_new());
@@ -362,6 +309,7 @@ static void make_content(OlLabWindow *self)
   self->toasts = ADW_TOAST_OVERLAY(adw_toast_overlay_new());
   adw_toast_overlay_set_child(self->toasts, GTK_WIDGET(self->flap));
   gtk_box_append(GTK_BOX(content), GTK_WIDGET(self->header));
+  gtk_box_append(GTK_BOX(content), ol_unsaved_bar_new(self->keeper));
   gtk_box_append(GTK_BOX(content), GTK_WIDGET(self->toasts));
   gtk_box_append(GTK_BOX(content), jobs);
   self->files = ol_run_files_new(ADW_APPLICATION_WINDOW(self), self->session, OL_BENCH(self->bench),
@@ -409,17 +357,19 @@ static void make_works(OlLabWindow *self)
 }
 
 OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
-                               OlProgress *progress, const char *data_folder)
+                               OlProgressKeeper *keeper, const char *data_folder)
 {
   OlLabWindow *self = g_object_new(OL_TYPE_LAB_WINDOW, "application", application, NULL);
 
   self->courses = courses;
-  self->progress = progress;
+  self->keeper = keeper;
+  self->progress = ol_progress_keeper_get(keeper);
   self->data_folder = data_folder;
   self->session = ol_lab_session_new();
   ol_compare_actions_add(G_ACTION_MAP(self), self->session);
   make_works(self);
   make_content(self);
+  ol_lab_window_watch_learning(self);
   g_signal_connect_object(self->session, "told", G_CALLBACK(ol_lab_window_tell), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->files, "opened", G_CALLBACK(on_shown), self, G_CONNECT_SWAPPED);
@@ -430,10 +380,7 @@ OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->list, "chosen", G_CALLBACK(on_lesson_chosen), self,
                           G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->columns, "notify::folded", G_CALLBACK(on_layout), self,
-                          G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->columns, "notify::visible-child", G_CALLBACK(on_layout), self,
-                          G_CONNECT_SWAPPED);
+  ol_lab_window_watch_room(self);
   ol_lab_window_open_place(self, find_next(self, NULL, NULL));
   return self;
 }

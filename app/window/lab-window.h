@@ -2,8 +2,8 @@
  * share. */
 #pragma once
 
+#include "app/window/progress-keeper.h"
 #include "lessons/course.h"
-#include "lessons/progress.h"
 #include <adwaita.h>
 
 G_BEGIN_DECLS
@@ -14,10 +14,23 @@ G_DECLARE_FINAL_TYPE(OlLabWindow, ol_lab_window, OL, LAB_WINDOW, AdwApplicationW
 /* courses: of OlCourse, at least one lesson. What it is given must outlive it. Opens the first
  * lesson that is not done. */
 OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
-                               OlProgress *progress, const char *data_folder);
+                               OlProgressKeeper *keeper, const char *data_folder);
 /* Opens a saved run on the bench or a config in the sandbox, or says why it cannot be. */
 void ol_lab_window_open(OlLabWindow *window, GFile *file);
+/* The help page about what has the focus, or about what is open. */
+const char *ol_lab_window_get_help_page(OlLabWindow *window);
 /* A short message that goes away by itself. */
 void ol_lab_window_tell(OlLabWindow *window, const char *text);
+/* The same with a button, and the action that it is for. */
+void ol_lab_window_tell_with(OlLabWindow *window, const char *text, const char *button,
+                             const char *action);
+/* A run is under way. */
+gboolean ol_lab_window_is_busy(OlLabWindow *window);
+/* A quiz has changes that are not saved. */
+gboolean ol_lab_window_is_editing(OlLabWindow *window);
+
+/* FALSE: something is not saved, and a question about it is above the window, which closes it in
+ * the end or not. */
+gboolean ol_lab_window_may_close(OlLabWindow *window);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 
 #include "app/charts/origin.h"
 #include "app/window/chart-look.h"
+#include "engine/base/intl.h"
 #include <math.h>
 
 /* Where the trace comes from, then the payloads. */
@@ -224,9 +225,9 @@ static void ol_legend_init(OlLegend *self)
     self->names[i] = gtk_label_new(i == ORIGIN ? "" : ol_payload_name((OlPayload)(i - PAYLOAD)));
     gtk_widget_set_parent(self->names[i], GTK_WIDGET(self));
   }
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Where the figures come from, and colours of what the bytes are",
-                                 -1);
+  gtk_accessible_update_property(
+      GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+      _("Where the figures come from, and colours of what the bytes are"), -1);
   ol_chart_look_watch(GTK_WIDGET(self), G_CALLBACK(on_look_changed));
 }
 

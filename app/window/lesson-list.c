@@ -1,9 +1,11 @@
 #include "app/window/lesson-list.h"
 
 #include "engine/base/intl.h"
+#include "lessons/next-lesson.h"
 
 struct _OlLessonList {
   GtkBox parent_instance;
+  GPtrArray *courses; /* OlCourse; borrowed */
   GtkListBox *list;
   GtkAdjustment *scroll;
   guint scroll_source;
@@ -27,16 +29,20 @@ static GtkWidget *make_row(const OlCourse *course, const OlLesson *lesson)
   GtkWidget *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *mark = g_object_new(GTK_TYPE_IMAGE, "accessible-role",
                                  GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL),
-            *title = gtk_label_new(lesson->title);
+            *title = gtk_label_new(lesson->title), *next = gtk_label_new(C_("lesson", "next"));
 
   gtk_widget_add_css_class(mark, "mark");
+  gtk_widget_add_css_class(next, "suggested-lesson");
+  gtk_widget_set_valign(next, GTK_ALIGN_CENTER);
   gtk_widget_set_valign(mark, GTK_ALIGN_CENTER);
   gtk_label_set_wrap(GTK_LABEL(title), TRUE);
   gtk_label_set_xalign(GTK_LABEL(title), 0);
   gtk_widget_set_hexpand(title, TRUE);
   gtk_box_append(GTK_BOX(content), mark);
   gtk_box_append(GTK_BOX(content), title);
+  gtk_box_append(GTK_BOX(content), next);
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), content);
+  g_object_set_data(G_OBJECT(row), "next", next);
   g_object_set_data(G_OBJECT(row), "course", (gpointer)course);
   g_object_set_data(G_OBJECT(row), "lesson", (gpointer)lesson);
   g_object_set_data(G_OBJECT(row), "mark", mark);
@@ -75,7 +81,7 @@ static void add_header(GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 
   if (before && g_object_get_data(G_OBJECT(before), "course") == course)
     return;
-  title = gtk_label_new(course ? course->title : "Lab");
+  title = gtk_label_new(course ? course->title : _("Lab"));
   gtk_label_set_xalign(GTK_LABEL(title), 0);
   gtk_widget_add_css_class(title, "course-title");
   gtk_list_box_row_set_header(row, title);
@@ -117,18 +123,22 @@ static void bring_into_sight_soon(OlLessonList *self)
     self->scroll_source = g_idle_add(bring_into_sight, self);
 }
 
-static void mark_lesson(GtkListBoxRow *row, OlProgress *progress, gboolean is_current)
+static void mark_lesson(GtkListBoxRow *row, OlProgress *progress, gboolean is_current,
+                        gboolean is_next)
 {
   const OlLesson *lesson = g_object_get_data(G_OBJECT(row), "lesson");
   GtkWidget *mark = g_object_get_data(G_OBJECT(row), "mark");
   gboolean done = ol_progress_is_done(progress, lesson->id);
   g_autofree char *name = g_strdup_printf("%s%s", lesson->title,
-                                          done         ? ", done"
-                                          : is_current ? ", open"
+                                          done         ? _(", done")
+                                          : is_current ? _(", open")
+                                          : is_next    ? _(", next")
                                                        : "");
 
   set_css_class(mark, "done", done);
   set_css_class(mark, "current", is_current && !done);
+  set_css_class(mark, "next", is_next);
+  gtk_widget_set_visible(g_object_get_data(G_OBJECT(row), "next"), is_next);
   gtk_image_set_from_icon_name(GTK_IMAGE(mark), done ? "object-select-symbolic" : NULL);
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
@@ -146,18 +156,21 @@ void ol_lesson_list_set_news(OlLessonList *self, guint position, const char *new
 static void name_place(GtkListBoxRow *row, gboolean is_current)
 {
   const char *title = gtk_label_get_text(g_object_get_data(G_OBJECT(row), "title"));
-  g_autofree char *name = g_strdup_printf("%s%s", title, is_current ? ", open" : "");
+  g_autofree char *name = g_strdup_printf("%s%s", title, is_current ? _(", open") : "");
 
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
 void ol_lesson_list_refresh(OlLessonList *self, OlProgress *progress, guint current)
 {
-  GtkListBoxRow *row;
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index(self->list, (int)current);
+  const OlLesson *open = row ? g_object_get_data(G_OBJECT(row), "lesson") : NULL;
+  const OlLesson *next = ol_courses_find_next(self->courses, progress, open, NULL);
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index(self->list, i)); i++) {
-    if (g_object_get_data(G_OBJECT(row), "lesson"))
-      mark_lesson(row, progress, (guint)i == current);
+    const OlLesson *lesson = g_object_get_data(G_OBJECT(row), "lesson");
+    if (lesson)
+      mark_lesson(row, progress, (guint)i == current, lesson == next);
     else
       name_place(row, (guint)i == current);
   }
@@ -202,7 +215,7 @@ static void ol_lesson_list_class_init(OlLessonListClass *class)
 static void ol_lesson_list_init(OlLessonList *self)
 {
   gtk_widget_add_css_class(GTK_WIDGET(self), "lesson-list");
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Lessons",
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Lessons"),
                                  -1);
 }
 
@@ -211,10 +224,11 @@ GtkWidget *ol_lesson_list_new(GPtrArray *courses)
   OlLessonList *self = g_object_new(OL_TYPE_LESSON_LIST, NULL);
   GtkWidget *scroller = gtk_scrolled_window_new();
 
+  self->courses = courses;
   self->list = GTK_LIST_BOX(gtk_list_box_new());
   gtk_widget_add_css_class(GTK_WIDGET(self->list), "navigation-sidebar");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Lessons", -1);
+                                 _("Lessons"), -1);
   gtk_list_box_set_header_func(self->list, add_header, NULL, NULL);
   for (guint i = 0; i < courses->len; i++) {
     const OlCourse *course = g_ptr_array_index(courses, i);

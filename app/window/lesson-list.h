@@ -1,5 +1,5 @@
-/* The sidebar: the courses' lessons, with a tick on those that are done, and below them the lab's
- * other places. */
+/* The sidebar: the courses' lessons, with a tick on those that are done and a word on the one to
+ * take next, and below them the lab's other places. */
 #pragma once
 
 #include "lessons/course.h"
@@ -16,8 +16,8 @@ typedef struct {
   const char *title, *icon;
 } OlLabPlace;
 
-/* courses: of OlCourse. Signal "chosen": (guint position) among all lessons, the places after them,
- * by the learner. */
+/* courses: of OlCourse, which outlive the list. Signal "chosen": (guint position) among all
+ * lessons, the places after them, by the learner. */
 GtkWidget *ol_lesson_list_new(GPtrArray *courses);
 /* After all others. The place outlives the list. */
 void ol_lesson_list_add_place(OlLessonList *list, const OlLabPlace *place);

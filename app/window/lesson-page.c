@@ -1,15 +1,15 @@
 #include "app/window/lesson-page.h"
 
+#include "app/window/help-window.h"
 #include "app/window/move-bar.h"
 #include "app/window/observe-view.h"
+#include "app/window/page-frame.h"
 #include "app/window/prediction-card.h"
 #include "app/window/prediction-view.h"
 #include "app/window/question-view.h"
 #include "app/window/run-list.h"
 #include "app/window/words-label.h"
-#include <adwaita.h>
-
-#define WIDEST 900 /* logical pixels: where lines get too long to read, in a folded window */
+#include "engine/base/intl.h"
 
 struct _OlLessonPage {
   GtkBox parent_instance;
@@ -53,8 +53,8 @@ static char *dup_next_words(OlLessonPage *self)
   if (!self->next || !ol_lesson_work_is_done(get_work(self)))
     return NULL;
   if (self->next == ol_lesson_work_get_course(get_work(self)))
-    return g_strdup("Next lesson");
-  return g_strdup_printf("Next course: %s", self->next->title);
+    return g_strdup(_("Next lesson"));
+  return g_strdup_printf(_("Next course: %s"), self->next->title);
 }
 
 /* The button below the open move, when that is finished: what it says, or NULL. Caller frees. */
@@ -67,11 +67,11 @@ static char *dup_go_on(OlLessonPage *self)
     return NULL;
   switch (self->move) {
   case OL_MOVE_PREDICT:
-    return g_strdup("Go on: run it");
+    return g_strdup(_("Go on: run it"));
   case OL_MOVE_RUN:
-    return g_strdup(observes ? "Go on: what to look at" : "Go on to the question");
+    return g_strdup(observes ? _("Go on: what to look at") : _("Go on to the question"));
   case OL_MOVE_OBSERVE:
-    return g_strdup("Go on to the question");
+    return g_strdup(_("Go on to the question"));
   default:
     return dup_next_words(self);
   }
@@ -240,6 +240,7 @@ static void add_moves(OlLessonPage *self)
   self->question = OL_QUESTION_VIEW(question);
   self->runs = OL_RUN_LIST(runs);
   g_signal_connect_swapped(observe, "shown", G_CALLBACK(on_shown), self);
+  g_signal_connect_swapped(question, "shown", G_CALLBACK(on_shown), self);
   self->stack = GTK_STACK(gtk_stack_new());
   /* As tall as the open move alone: the button below it stays in reach. */
   gtk_stack_set_vhomogeneous(self->stack, FALSE);
@@ -264,8 +265,8 @@ static GtkWidget *make_column(OlLessonPage *self)
   gtk_widget_add_css_class(self->go_on, "go-on");
   g_signal_connect_swapped(self->go_on, "clicked", G_CALLBACK(on_go_on), self);
   self->end_words = GTK_WIDGET(ol_words_label_new(NULL, "dim-label"));
-  gtk_label_set_text(GTK_LABEL(self->end_words), "All lessons are done. They stay open to be run "
-                                                 "and read again.");
+  gtk_label_set_text(GTK_LABEL(self->end_words), _("All lessons are done. They stay open to be run "
+                                                   "and read again."));
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->bar));
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->title));
   gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->goal));
@@ -278,21 +279,18 @@ static GtkWidget *make_column(OlLessonPage *self)
 
 static void ol_lesson_page_init(OlLessonPage *self)
 {
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Lesson", -1);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Lesson"),
+                                 -1);
 }
 
 GtkWidget *ol_lesson_page_new(OlLabSession *session)
 {
   OlLessonPage *self = g_object_new(OL_TYPE_LESSON_PAGE, NULL);
-  GtkWidget *scroller = gtk_scrolled_window_new(), *clamp = adw_clamp_new();
+  GtkWidget *scroller;
 
+  ol_help_set_page(GTK_WIDGET(self), "lesson");
   self->session = g_object_ref(session);
-  adw_clamp_set_maximum_size(ADW_CLAMP(clamp), WIDEST);
-  adw_clamp_set_child(ADW_CLAMP(clamp), make_column(self));
-  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
-                                 GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), clamp);
-  gtk_widget_set_hexpand(scroller, TRUE);
+  scroller = ol_page_frame_scroll(make_column(self));
   gtk_widget_set_hexpand(GTK_WIDGET(self), FALSE); /* the bench takes what is left */
   self->scroll = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller));
   gtk_box_append(GTK_BOX(self), scroller);

@@ -1,4 +1,4 @@
-/* Runs that come one by one, as the sandbox's do. */
+/* Runs that come one by one, as the sandbox's do, and runs that are all forgotten. */
 #include "app/window/lesson-runs-private.h"
 
 /* A trace takes memory, and its tab takes room. */
@@ -37,5 +37,18 @@ void ol_lesson_runs_take(OlLessonRuns *self, guint run, OlTrace *trace, OlMetric
   entry->trace = ol_trace_ref(trace);
   entry->state = OL_RUN_ENDED;
   ol_experiment_take_measured(self->experiment, entry->run->name, trace, metrics);
+  g_signal_emit_by_name(self, "changed");
+}
+
+void ol_lesson_runs_forget(OlLessonRuns *self)
+{
+  g_return_if_fail(self->busy < 0);
+  for (guint i = 0; i < self->entries->len; i++) {
+    OlRunEntry *entry = ol_run_entry(self, i);
+    ol_run_entry_clear(entry);
+    entry->state = OL_RUN_NOT_YET;
+    entry->queued = FALSE;
+    ol_experiment_forget(self->experiment, entry->run->name);
+  }
   g_signal_emit_by_name(self, "changed");
 }

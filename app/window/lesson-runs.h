@@ -68,6 +68,9 @@ guint ol_lesson_runs_get_first(OlLessonRuns *runs); /* that is kept */
 /* A run that no engine makes: it was simulated. Takes the metrics. */
 void ol_lesson_runs_take(OlLessonRuns *runs, guint run, OlTrace *trace, OlMetrics *metrics);
 
+/* As if none had been made yet. Not while a run of this lesson is under way. */
+void ol_lesson_runs_forget(OlLessonRuns *runs);
+
 void ol_lesson_runs_stop(OlLessonRuns *runs);
 
 /* One op at a time. A run that was held or slowed down tells no times, and so counts for nothing in

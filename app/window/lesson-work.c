@@ -1,7 +1,6 @@
 #include "app/window/lesson-work.h"
 
-#include "engine/base/measure.h"
-#include "engine/config/hardware.h"
+#include "engine/base/intl.h"
 #include <math.h>
 
 struct _OlLessonWork {
@@ -11,8 +10,9 @@ struct _OlLessonWork {
   guint position;
   OlProgress *progress;
   OlLessonRuns *runs;
-  double proposal;
-  gboolean *seen; /* [lesson->n_observations] */
+  double proposal, proposed_sure;
+  gboolean may_retry; /* a run was made since the question was answered wrong */
+  gboolean *seen;     /* [lesson->n_observations] */
 };
 
 G_DEFINE_FINAL_TYPE(OlLessonWork, ol_lesson_work, G_TYPE_OBJECT)
@@ -22,7 +22,7 @@ static guint signals[N_SIGNALS];
 
 static void ol_lesson_work_init(OlLessonWork *self)
 {
-  self->proposal = NAN;
+  self->proposal = self->proposed_sure = NAN;
 }
 
 static void finalize(GObject *object)
@@ -50,30 +50,21 @@ static void changed(OlLessonWork *self)
   g_signal_emit(self, signals[CHANGED], 0);
 }
 
-/* A save that failed is told; what was to be saved stays in memory and goes along with the next. */
-static void tell_unsaved(OlLessonWork *self, const GError *error)
-{
-  g_autofree char *text = NULL;
-
-  if (!error)
-    return;
-  text = g_strdup_printf("Not saved yet: %s", error->message);
-  g_signal_emit(self, signals[TOLD], 0, text);
-}
-
 static void on_run_ended(OlLessonWork *self, guint run)
 {
   const OlTrace *trace = ol_lesson_runs_get_trace(self->runs, run);
-  g_autoptr(GError) error = NULL;
 
+  /* A machine that cannot make the run does not bar the way, either. */
+  self->may_retry |= !trace || trace->outcome != OL_OUTCOME_STOPPED;
   if (!ol_lesson_work_is_lesson(self) ||
       ol_lesson_runs_get_state(self->runs, run) != OL_RUN_ENDED ||
       ol_lesson_runs_is_touched(self->runs, run))
     return;
   if (trace->outcome == OL_OUTCOME_DONE || trace->outcome == OL_OUTCOME_OUT_OF_MEMORY) {
-    ol_progress_ran(self->progress, self->lesson->id, ol_lesson_runs_get(self->runs, run)->name,
-                    &error);
-    tell_unsaved(self, error);
+    const char *name = ol_lesson_runs_get(self->runs, run)->name;
+    const OlExperiment *experiment = ol_lesson_runs_get_experiment(self->runs);
+    ol_progress_ran_measured(self->progress, self->lesson->id, name,
+                             ol_experiment_get_predicted(experiment, name), NULL);
   }
 }
 
@@ -138,6 +129,14 @@ static gboolean has_seen_all(OlLessonWork *self)
   return TRUE;
 }
 
+static gboolean is_answered(OlLessonWork *self)
+{
+  guint option;
+  gboolean right;
+
+  return ol_lesson_work_get_answer(self, &option, &right);
+}
+
 /* Each run was made, or the engine could not make it: a machine that cannot run the lesson does not
  * bar the way to its question. */
 static gboolean has_tried_all(OlLessonWork *self)
@@ -174,7 +173,7 @@ gboolean ol_lesson_work_is_finished(OlLessonWork *self, OlMove move)
   case OL_MOVE_RUN:
     return has_tried_all(self);
   case OL_MOVE_OBSERVE:
-    return has_tried_all(self) && (has_seen_all(self) || ol_lesson_work_is_done(self));
+    return has_tried_all(self) && (has_seen_all(self) || is_answered(self));
   default:
     return ol_lesson_work_is_done(self);
   }
@@ -190,7 +189,9 @@ OlNext ol_lesson_work_get_next(OlLessonWork *self)
     return OL_NEXT_RUN;
   if (!ol_lesson_work_is_finished(self, OL_MOVE_OBSERVE))
     return OL_NEXT_OBSERVE;
-  return ol_lesson_work_is_done(self) ? OL_NEXT_LESSON : OL_NEXT_ANSWER;
+  if (ol_lesson_work_is_done(self))
+    return OL_NEXT_LESSON;
+  return ol_lesson_work_may_answer(self) ? OL_NEXT_ANSWER : OL_NEXT_RERUN;
 }
 
 /* Prediction */
@@ -217,16 +218,44 @@ void ol_lesson_work_propose(OlLessonWork *self, double value)
 
 gboolean ol_lesson_work_lock_prediction(OlLessonWork *self)
 {
-  g_autoptr(GError) error = NULL;
-
   if (is_predicted(self))
     return TRUE;
   if (isnan(self->proposal))
     return FALSE;
-  ol_progress_predict(self->progress, self->lesson->id, self->proposal, &error);
-  tell_unsaved(self, error);
+  ol_progress_predict_sure(self->progress, self->lesson->id, self->proposal, self->proposed_sure,
+                           NULL);
   changed(self);
   return TRUE;
+}
+
+double ol_lesson_work_get_sure(OlLessonWork *self)
+{
+  double sure;
+
+  if (isnan(ol_lesson_work_get_prediction(self)))
+    return self->proposed_sure;
+  return ol_progress_get_sure(self->progress, self->lesson->id, &sure) ? sure : NAN;
+}
+
+void ol_lesson_work_set_sure(OlLessonWork *self, double sure)
+{
+  if (self->proposed_sure == sure)
+    return;
+  self->proposed_sure = sure;
+  changed(self);
+}
+
+gboolean ol_lesson_work_get_truth(OlLessonWork *self, double *truth)
+{
+  const OlPrediction *prediction = self->lesson->prediction;
+
+  if (!prediction)
+    return FALSE;
+  if (prediction->kind == OL_PREDICTION_NUMBER)
+    return ol_experiment_get_number(ol_lesson_runs_get_experiment(self->runs), prediction->run,
+                                    prediction->metric, truth);
+  *truth = prediction->right_choice;
+  return prediction->right_choice >= 0 && has_tried_all(self);
 }
 
 /* Runs */
@@ -248,11 +277,11 @@ int ol_lesson_work_get_next_run(OlLessonWork *self)
 static gboolean may_start(OlLessonWork *self)
 {
   if (!ol_lesson_runs_is_free(self->runs)) {
-    g_signal_emit(self, signals[TOLD], 0, "A run is under way: stop it first.");
+    g_signal_emit(self, signals[TOLD], 0, _("A run is under way: stop it first."));
     return FALSE;
   }
   if (!ol_lesson_work_lock_prediction(self)) {
-    g_signal_emit(self, signals[TOLD], 0, "Predict first: what do you expect?");
+    g_signal_emit(self, signals[TOLD], 0, _("Predict first: what do you expect?"));
     return FALSE;
   }
   return TRUE;
@@ -289,6 +318,15 @@ gboolean ol_lesson_work_has_seen(OlLessonWork *self, guint observation)
   return self->seen[observation];
 }
 
+void ol_lesson_work_begin_anew(OlLessonWork *self)
+{
+  for (guint i = 0; i < self->lesson->n_observations; i++)
+    self->seen[i] = FALSE;
+  self->may_retry = FALSE;
+  self->proposal = self->proposed_sure = NAN;
+  ol_lesson_runs_forget(self->runs);
+}
+
 gboolean ol_lesson_work_get_answer(OlLessonWork *self, guint *option, gboolean *right)
 {
   gboolean first_right;
@@ -298,62 +336,37 @@ gboolean ol_lesson_work_get_answer(OlLessonWork *self, guint *option, gboolean *
 
 void ol_lesson_work_answer(OlLessonWork *self, guint option)
 {
-  g_autoptr(GError) error = NULL;
-
   ol_progress_answer(self->progress, self->lesson->id, option,
-                     self->lesson->question.options[option].right, &error);
-  tell_unsaved(self, error);
+                     self->lesson->question.options[option].right, NULL);
+  self->may_retry = FALSE;
   changed(self);
 }
 
-char *ol_lesson_work_dup_note(OlLessonWork *self, gboolean complete, gboolean there)
+gboolean ol_lesson_work_may_answer(OlLessonWork *self)
 {
-  const char *sentences[3] = {NULL};
-  guint n = 0;
+  guint option;
+  gboolean right;
 
-  if (!complete)
-    sentences[n++] =
-        "A figure shown as … comes from a run that is not kept from last time: make it "
-        "again to see it.";
-  if (there)
-    sentences[n++] = "Bytes and seconds in this text are those of this machine.";
-  return n > 0 ? g_strjoinv(" ", (char **)sentences) : NULL;
+  if (!ol_lesson_work_get_answer(self, &option, &right))
+    return TRUE;
+  return !right && self->may_retry;
 }
 
-/* Its own, once it has begun: runs of the sandbox have a clock each. */
-static double find_slowdown(OlLessonRuns *runs, guint run)
+gboolean ol_lesson_work_was_right_first(OlLessonWork *self)
 {
-  const OlTrace *trace = ol_lesson_runs_get_trace(runs, run);
+  guint option;
+  gboolean right, first_right;
 
-  return trace ? trace->header.slowdown : ol_lesson_runs_get_slowdown(runs);
+  return ol_progress_get_answer(self->progress, self->lesson->id, &option, &right, &first_right) &&
+         first_right;
 }
 
-char *ol_lesson_work_dup_scale(OlLessonWork *self, int run)
+int ol_lesson_work_get_rerun(OlLessonWork *self)
 {
-  guint of = (guint)MAX(run, 0);
-  double slowdown;
-  g_autoptr(OlRunConfig) config = NULL;
-  g_autofree char *mib = NULL, *second = NULL;
-  OlMachine *machine = NULL;
-  GString *words;
+  const OlQuestion *question = &self->lesson->question;
 
-  if (ol_lesson_runs_count(self->runs) <= of)
-    return NULL;
-  slowdown = find_slowdown(self->runs, of);
-  config = ol_run_config_copy(ol_lesson_runs_get(self->runs, of)->config);
-  machine = ol_machine_new(config, ol_lesson_runs_get_data_folder(self->runs), NULL);
-  if (!machine || !machine->reference) {
-    g_clear_pointer(&machine, ol_machine_free);
-    return NULL;
-  }
-  mib = ol_measure_dup_bytes(machine->mu * 1024 * 1024);
-  words = g_string_new(NULL);
-  g_string_append_printf(words, "%s on %s · 1 MiB is %s", machine->reference->title,
-                         machine->hardware->title, mib);
-  if (slowdown > 0) {
-    second = ol_measure_dup_seconds(machine->mu / slowdown);
-    g_string_append_printf(words, " · 1 s is %s", second);
-  }
-  ol_machine_free(machine);
-  return g_string_free(words, FALSE);
+  for (guint i = 0; i < question->n_options; i++)
+    if (question->options[i].right && question->options[i].run)
+      return ol_lesson_runs_find(self->runs, question->options[i].run);
+  return ol_lesson_runs_count(self->runs) > 0 ? 0 : -1;
 }

@@ -16,13 +16,15 @@ typedef enum {
   OL_NEXT_WAIT,
   OL_NEXT_OBSERVE,
   OL_NEXT_ANSWER,
+  OL_NEXT_RERUN, /* answered wrong: a run made again opens the question once more */
   OL_NEXT_LESSON
 } OlNext;
 
 #define OL_TYPE_LESSON_WORK (ol_lesson_work_get_type())
 G_DECLARE_FINAL_TYPE(OlLessonWork, ol_lesson_work, OL, LESSON_WORK, GObject)
 
-/* Signals: "changed" (any state, also of its runs), "told" (char *: something for a toast).
+/* What is predicted, run and answered is kept in `progress`; who watches that tells of a save that
+ * failed. Signals: "changed" (any state, also of its runs), "told" (char *: something for a toast).
  * What it is given must outlive it. */
 OlLessonWork *ol_lesson_work_new(const OlCourse *course, guint lesson, OlProgress *progress,
                                  const char *data_folder, OlEngineSlot *engine);
@@ -47,6 +49,12 @@ double ol_lesson_work_get_prediction(OlLessonWork *work);
 double ol_lesson_work_get_proposal(OlLessonWork *work);
 void ol_lesson_work_propose(OlLessonWork *work, double value);
 gboolean ol_lesson_work_lock_prediction(OlLessonWork *work); /* FALSE: nothing is proposed */
+/* How sure of it, as a share; NAN: not said. Said before it is locked, and locked with it. */
+double ol_lesson_work_get_sure(OlLessonWork *work);
+void ol_lesson_work_set_sure(OlLessonWork *work, double sure);
+/* What it turned out to be, in the metric's own measure, or the index of the right choice. FALSE
+ * while that is not known. */
+gboolean ol_lesson_work_get_truth(OlLessonWork *work, double *truth);
 
 /* Made to its end, now or in an earlier session. */
 gboolean ol_lesson_work_has_run(OlLessonWork *work, guint run);
@@ -60,9 +68,20 @@ gboolean ol_lesson_work_start_held(OlLessonWork *work, guint run);
 void ol_lesson_work_see(OlLessonWork *work, guint observation);
 gboolean ol_lesson_work_has_seen(OlLessonWork *work, guint observation);
 
+/* Forgets what only the window knows of the lesson: runs, and what was looked at and proposed. For
+ * one that was reset. Not while a run of it is under way. */
+void ol_lesson_work_begin_anew(OlLessonWork *work);
+
 /* The latest answer: FALSE when there is none. */
 gboolean ol_lesson_work_get_answer(OlLessonWork *work, guint *option, gboolean *right);
 void ol_lesson_work_answer(OlLessonWork *work, guint option);
+/* Whether the question takes an answer: a first one, and after a wrong one another, once a run was
+ * made again since. What was right is then told at once, so a second look at a run lies between. */
+gboolean ol_lesson_work_may_answer(OlLessonWork *work);
+/* The first answer, which counts, was right. FALSE when there is none. */
+gboolean ol_lesson_work_was_right_first(OlLessonWork *work);
+/* The run to make again after a wrong answer: the one that the right option speaks of. */
+int ol_lesson_work_get_rerun(OlLessonWork *work);
 
 /* What is to be said below a text that quotes runs: that figures are missing (`complete` FALSE),
  * or that the text keeps to this machine's units while charts show those of `there`. That a run was

@@ -1,5 +1,7 @@
 #include "app/window/move-bar.h"
 
+#include "engine/base/intl.h"
+
 struct _OlMoveBar {
   GtkBox parent_instance;
   GtkWidget *buttons[OL_N_MOVES];
@@ -10,7 +12,8 @@ G_DEFINE_FINAL_TYPE(OlMoveBar, ol_move_bar, GTK_TYPE_BOX)
 enum { OPENED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-static const char *const names[OL_N_MOVES] = {"1 Predict", "2 Run", "3 Observe", "4 Answer"};
+static const char *const names[OL_N_MOVES] = {N_("1 Predict"), N_("2 Run"), N_("3 Observe"),
+                                              N_("4 Answer")};
 
 static void on_clicked(OlMoveBar *self, GtkWidget *button)
 {
@@ -31,8 +34,8 @@ void ol_move_bar_refresh(OlMoveBar *self, OlLessonWork *work, OlMove open)
 {
   for (guint i = 0; i < OL_N_MOVES; i++) {
     gboolean finished = ol_lesson_work_is_finished(work, (OlMove)i);
-    g_autofree char *words =
-        g_strdup_printf("%s%s%s", names[i], finished ? ", done" : "", i == open ? ", open" : "");
+    g_autofree char *words = g_strdup_printf("%s%s%s", _(names[i]), finished ? _(", done") : "",
+                                             i == open ? _(", open") : "");
 
     set_css_class(self->buttons[i], "open", i == open);
     set_css_class(self->buttons[i], "finished", finished);
@@ -54,15 +57,15 @@ static void ol_move_bar_init(OlMoveBar *self)
   gtk_widget_add_css_class(GTK_WIDGET(self), "move-bar");
   gtk_box_set_homogeneous(GTK_BOX(self), TRUE);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "The four moves of the lesson", -1);
+                                 _("The four moves of the lesson"), -1);
   for (guint i = 0; i < OL_N_MOVES; i++) {
-    GtkWidget *label = gtk_label_new(names[i]);
+    GtkWidget *label = gtk_label_new(_(names[i]));
     gtk_label_set_wrap(GTK_LABEL(label), TRUE); /* large text: the number above the word */
     gtk_label_set_justify(GTK_LABEL(label), GTK_JUSTIFY_CENTER);
     self->buttons[i] = gtk_button_new();
     gtk_button_set_child(GTK_BUTTON(self->buttons[i]), label);
     gtk_widget_add_css_class(self->buttons[i], "move");
-    gtk_widget_set_tooltip_text(self->buttons[i], names[i]);
+    gtk_widget_set_tooltip_text(self->buttons[i], _(names[i]));
     g_signal_connect_swapped(self->buttons[i], "clicked", G_CALLBACK(on_clicked), self);
     gtk_box_append(GTK_BOX(self), self->buttons[i]);
   }

@@ -1,5 +1,7 @@
 #include "app/window/observe-view.h"
 
+#include "engine/base/intl.h"
+
 struct _OlObserveView {
   GtkBox parent_instance;
   OlLabSession *session;
@@ -16,11 +18,13 @@ static guint signals[N_SIGNALS];
 static void on_show_me(OlObserveView *self, GtkWidget *button)
 {
   OlLessonWork *work = ol_lab_session_get_work(self->session);
+  const OlObservation *point;
   guint i;
 
   if (!g_ptr_array_find(self->buttons, button, &i))
     return;
-  ol_lab_session_show(self->session, &ol_lesson_work_get_lesson(work)->observations[i]);
+  point = &ol_lesson_work_get_lesson(work)->observations[i];
+  ol_lab_session_show(self->session, point->run, point->show, point->target);
   ol_lesson_work_see(work, i);
   g_signal_emit(self, signals[SHOWN], 0);
 }
@@ -29,8 +33,8 @@ static GtkWidget *make_row(OlObserveView *self, guint position)
 {
   GtkWidget *row = gtk_list_box_row_new(), *text = gtk_label_new(NULL);
   GtkWidget *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *button = gtk_button_new_with_label("Show me");
-  g_autofree char *name = g_strdup_printf("Show me: observation %u", position + 1);
+  GtkWidget *button = gtk_button_new_with_label(_("Show me"));
+  g_autofree char *name = g_strdup_printf(_("Show me: observation %u"), position + 1);
 
   gtk_widget_add_css_class(row, "observation");
   gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), FALSE);
@@ -121,7 +125,7 @@ static void ol_observe_view_init(OlObserveView *self)
   gtk_list_box_set_selection_mode(self->list, GTK_SELECTION_NONE);
   gtk_widget_add_css_class(GTK_WIDGET(self->list), "boxed-list");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "What to look at", -1);
+                                 _("What to look at"), -1);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->list));
   self->note = GTK_LABEL(gtk_label_new(NULL));
   gtk_label_set_wrap(self->note, TRUE);

@@ -2,6 +2,7 @@
 
 #include "app/charts/next-node.h"
 #include "app/window/fold-row.h"
+#include "engine/base/intl.h"
 #include <string.h>
 
 struct _OlOpBar {
@@ -29,15 +30,16 @@ static char *dup_speed(guint speed)
 {
   double share = ol_lesson_runs_speed_share(speed);
 
-  return speed == 0 ? g_strdup("Speed × 1") : g_strdup_printf("Speed × 1/%.0f", 1 / share);
+  return speed == 0 ? g_strdup("× 1") : g_strdup_printf("× 1/%.0f", 1 / share);
 }
 
 static void refresh_speed(OlOpBar *self, OlLessonRuns *runs)
 {
   guint speed = ol_lesson_runs_get_speed(runs);
-  g_autofree char *words = dup_speed(speed);
+  g_autofree char *factor = dup_speed(speed);
+  g_autofree char *words = g_strdup_printf(_("Speed %s"), factor);
 
-  gtk_label_set_text(self->speed, words + strlen("Speed "));
+  gtk_label_set_text(self->speed, factor);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->speed), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
                                  -1);
   gtk_widget_set_sensitive(self->faster, speed > 0);
@@ -53,8 +55,8 @@ static void refresh_words(OlOpBar *self)
 
   if (view->is_stepping && ol_next_node_find(view, &next))
     node = ol_next_node_dup_words(view, &next);
-  words = node ? g_strdup_printf("Next: %s", node)
-               : g_strdup(view->is_stepping ? "Held: the run is getting ready" : "");
+  words = node ? g_strdup_printf(_("Next: %s"), node)
+               : g_strdup(view->is_stepping ? _("Held: the run is getting ready") : "");
   gtk_widget_set_visible(GTK_WIDGET(self->words), *words != '\0');
   if (g_strcmp0(words, gtk_label_get_text(self->words)) != 0)
     gtk_label_set_text(self->words, words);
@@ -69,7 +71,7 @@ static void refresh(OlOpBar *self)
   if (!live)
     return;
   set_words_of(self->hold, held ? "media-playback-start-symbolic" : "media-playback-pause-symbolic",
-               held ? "Go on" : "Pause");
+               held ? _("Go on") : _("Pause"));
   refresh_speed(self, runs);
   refresh_words(self);
 }
@@ -137,12 +139,12 @@ static void add_speed(OlOpBar *self, GtkWidget *row)
   self->faster = gtk_button_new_from_icon_name("list-add-symbolic");
   self->speed = GTK_LABEL(gtk_label_new(NULL));
   gtk_label_set_width_chars(self->speed, 7);
-  gtk_widget_set_tooltip_text(self->slower, "Slower, down to a fiftieth");
-  gtk_widget_set_tooltip_text(self->faster, "Faster, up to the speed of the scale model");
+  gtk_widget_set_tooltip_text(self->slower, _("Slower, down to a fiftieth"));
+  gtk_widget_set_tooltip_text(self->faster, _("Faster, up to the speed of the scale model"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->slower), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Slower", -1);
+                                 _("Slower"), -1);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->faster), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Faster", -1);
+                                 _("Faster"), -1);
   g_signal_connect_swapped(self->slower, "clicked", G_CALLBACK(on_slower), self);
   g_signal_connect_swapped(self->faster, "clicked", G_CALLBACK(on_faster), self);
   gtk_box_append(GTK_BOX(row), self->slower);
@@ -171,14 +173,14 @@ static void ol_op_bar_init(OlOpBar *self)
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_widget_add_css_class(GTK_WIDGET(self), "op-bar");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "One op at a time", -1);
-  self->hold = add_button(self, row, "media-playback-pause-symbolic", "Pause",
-                          "Hold the run, or let it go on (Shift+F8)", G_CALLBACK(on_hold));
-  self->next = add_button(self, row, "media-skip-forward-symbolic", "Next op",
-                          "Let one node run, then hold (F8)", G_CALLBACK(on_next));
+                                 _("One op at a time"), -1);
+  self->hold = add_button(self, row, "media-playback-pause-symbolic", _("Pause"),
+                          _("Hold the run, or let it go on (Shift+F8)"), G_CALLBACK(on_hold));
+  self->next = add_button(self, row, "media-skip-forward-symbolic", _("Next op"),
+                          _("Let one node run, then hold (F8)"), G_CALLBACK(on_next));
   add_speed(self, rest);
-  self->to_end = add_button(self, rest, "media-seek-forward-symbolic", "To the end",
-                            "Go on to the end of the run at full speed", G_CALLBACK(on_to_end));
+  self->to_end = add_button(self, rest, "media-seek-forward-symbolic", _("To the end"),
+                            _("Go on to the end of the run at full speed"), G_CALLBACK(on_to_end));
   gtk_widget_add_css_class(row, "op-part");
   gtk_widget_add_css_class(rest, "op-part");
   gtk_widget_set_halign(both, GTK_ALIGN_START);

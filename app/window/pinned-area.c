@@ -2,6 +2,7 @@
 
 #include "app/charts/pinned.h"
 #include "app/window/chart-frame.h"
+#include "engine/base/intl.h"
 
 struct _OlPinnedArea {
   GtkBox parent_instance;
@@ -20,8 +21,9 @@ static char *dup_caption(OlPinnedArea *self)
   int step = ol_pinned_step(view);
 
   if (!ol_chart_is_timed(self->chart) || step < 0)
-    return g_strdup_printf("Pinned: %s", title);
-  return g_strdup_printf("Pinned: %s · step %d of both begins at the same place", title, step + 1);
+    return g_strdup_printf(_("Pinned: %s"), title);
+  return g_strdup_printf(_("Pinned: %s · step %d of both begins at the same place"), title,
+                         step + 1);
 }
 
 static void refresh(OlPinnedArea *self)

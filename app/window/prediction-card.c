@@ -1,7 +1,9 @@
 #include "app/window/prediction-card.h"
 
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 #include "lessons/grading.h"
+#include "lessons/sureness.h"
 #include <math.h>
 
 struct _OlPredictionCard {
@@ -12,22 +14,12 @@ struct _OlPredictionCard {
 
 G_DEFINE_FINAL_TYPE(OlPredictionCard, ol_prediction_card, GTK_TYPE_BOX)
 
-/* What it turned out to be; FALSE while that is not known. */
-static gboolean find_truth(OlLessonWork *work, const OlPrediction *prediction, double *truth)
-{
-  const OlExperiment *experiment = ol_lesson_runs_get_experiment(ol_lesson_work_get_runs(work));
-
-  if (prediction->kind == OL_PREDICTION_NUMBER)
-    return ol_experiment_get_number(experiment, prediction->run, prediction->metric, truth);
-  *truth = prediction->right_choice;
-  return prediction->right_choice >= 0 && ol_lesson_work_is_finished(work, OL_MOVE_RUN);
-}
-
 static char *dup_said(const OlPrediction *prediction, double value)
 {
   if (prediction->kind == OL_PREDICTION_NUMBER)
-    return g_strdup_printf("You predicted %.4g %s", value, prediction->unit);
-  return g_strdup_printf("You predicted: %s", prediction->choices[(int)value]);
+    return g_strdup_printf(_("You predicted %.4g %s"), value,
+                           ol_grading_unit_words(prediction->unit, value));
+  return g_strdup_printf(_("You predicted: %s"), prediction->choices[(int)value]);
 }
 
 /* " There it is 1.21 s." A prediction is made in this machine's units, and is held against those.
@@ -47,7 +39,7 @@ static char *dup_there(OlLabSession *session, const OlPrediction *prediction, do
     words = ol_chart_view_dup_seconds(&view, truth);
   else if (measure == OL_MEASURE_BYTES)
     words = ol_chart_view_dup_bytes(&view, truth);
-  return words ? g_strdup_printf(" There it is %s.", words) : g_strdup("");
+  return words ? g_strdup_printf(_(" There it is %s."), words) : g_strdup("");
 }
 
 static const char *find_caveat(OlLessonWork *work, const OlPrediction *prediction)
@@ -58,7 +50,7 @@ static const char *find_caveat(OlLessonWork *work, const OlPrediction *predictio
   if (run < 0 || ol_metrics_measure(prediction->metric) != OL_MEASURE_SECONDS ||
       !ol_lesson_runs_is_late(runs, (guint)run))
     return "";
-  return " That run was late: its times do not count.";
+  return _(" That run was late: its times do not count.");
 }
 
 /* "You said 1 s, it took 0.71 s: 1.4 times too much." Grading says it as part of a sentence. */
@@ -84,6 +76,31 @@ static gboolean is_shown(OlLessonWork *work, const OlPrediction *prediction, dou
          (value >= 0 && value < g_strv_length(prediction->choices));
 }
 
+/* That it waits for its run: for the first time, or since the program was started again. */
+static const char *find_waiting(OlLessonWork *work)
+{
+  const char *name = ol_lesson_work_get_lesson(work)->prediction->run;
+  int run = name ? ol_lesson_runs_find(ol_lesson_work_get_runs(work), name) : -1;
+
+  if (run >= 0 && ol_lesson_work_has_run(work, (guint)run))
+    return _("Locked in. Make its run again to see it measured.");
+  return _("Locked in. Not measured yet.");
+}
+
+/* How sure the learner was, and that it waits. */
+static void show_below(OlPredictionCard *self, gboolean known)
+{
+  OlLessonWork *work = ol_lab_session_get_work(self->session);
+  double sure = ol_lesson_work_get_sure(work);
+  const char *words = isnan(sure) ? NULL : ol_sureness_get_words(ol_sureness_of(sure));
+  const char *waits = known ? NULL : find_waiting(work);
+  g_autofree char *said = words ? g_strdup_printf(_("How sure you were: %s."), words) : NULL;
+  g_autofree char *text = g_strjoin(said && waits ? "\n" : "", said ? said : "", waits, NULL);
+
+  gtk_label_set_text(self->waiting, text);
+  gtk_widget_set_visible(GTK_WIDGET(self->waiting), *text != '\0');
+}
+
 /* First what was said and that it waits; then what came of it, which says both. */
 static void refresh(OlPredictionCard *self)
 {
@@ -91,7 +108,7 @@ static void refresh(OlPredictionCard *self)
   const OlPrediction *prediction = ol_lesson_work_get_lesson(work)->prediction;
   double value = ol_lesson_work_get_prediction(work), truth;
   gboolean shown = is_shown(work, prediction, value);
-  gboolean known = shown && find_truth(work, prediction, &truth);
+  gboolean known = shown && ol_lesson_work_get_truth(work, &truth);
   g_autofree char *said = NULL;
 
   gtk_widget_set_visible(GTK_WIDGET(self), shown);
@@ -100,7 +117,7 @@ static void refresh(OlPredictionCard *self)
   said =
       known ? dup_measured(self->session, prediction, value, truth) : dup_said(prediction, value);
   gtk_label_set_text(self->said, said);
-  gtk_widget_set_visible(GTK_WIDGET(self->waiting), !known);
+  show_below(self, known);
 }
 
 static void dispose(GObject *object)
@@ -123,7 +140,6 @@ static void ol_prediction_card_init(OlPredictionCard *self)
   gtk_widget_add_css_class(GTK_WIDGET(self), "padded");
   self->said = ol_words_label_new(NULL, "said");
   self->waiting = ol_words_label_new(NULL, "dim-label");
-  gtk_label_set_text(self->waiting, "Locked in. Not measured yet.");
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->said));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->waiting));
 }

@@ -2,9 +2,10 @@
 
 #include "app/window/choice-group.h"
 #include "app/window/recipe-view.h"
+#include "app/window/sure-row.h"
+#include "engine/base/intl.h"
+#include "lessons/prediction-place.h"
 #include <math.h>
-
-#define FINE_STEPS 200 /* of a range that takes any value */
 
 struct _OlPredictionView {
   GtkBox parent_instance;
@@ -29,10 +30,9 @@ static OlLessonWork *get_work(OlPredictionView *self)
 
 static void on_value_changed(OlPredictionView *self)
 {
+  const OlPrediction *prediction = ol_lesson_work_get_lesson(get_work(self))->prediction;
   double value = gtk_adjustment_get_value(self->value);
-  double step = gtk_adjustment_get_step_increment(self->value);
-  double from = gtk_adjustment_get_lower(self->value);
-  double snapped = from + round((value - from) / step) * step;
+  double snapped = ol_prediction_snap(prediction, value);
 
   if (self->setting)
     return;
@@ -60,11 +60,10 @@ static guint digits_for(double step)
 
 static void show_number(OlPredictionView *self, const OlPrediction *prediction)
 {
-  double range = prediction->to - prediction->from;
-  double step = prediction->step > 0 ? prediction->step : range / FINE_STEPS;
+  double step = ol_prediction_get_step(prediction);
   guint digits = digits_for(step);
   g_autofree char *from = g_strdup_printf("%g", prediction->from);
-  g_autofree char *to = g_strdup_printf("%g %s", prediction->to, prediction->unit);
+  g_autofree char *to = g_strdup_printf("%g %s", prediction->to, _(prediction->unit));
   double proposal = ol_lesson_work_get_proposal(get_work(self));
 
   /* It begins at the low end, and counts once it has been moved: a value that just stood there
@@ -77,7 +76,7 @@ static void show_number(OlPredictionView *self, const OlPrediction *prediction)
   gtk_spin_button_set_digits(self->spin, digits);
   gtk_label_set_text(self->from, from);
   gtk_label_set_text(self->to, to);
-  gtk_label_set_text(self->unit, prediction->unit);
+  gtk_label_set_text(self->unit, _(prediction->unit));
 }
 
 static void show_choices(OlPredictionView *self, const OlPrediction *prediction)
@@ -113,7 +112,7 @@ static void on_lesson_changed(OlPredictionView *self)
   gtk_widget_set_visible(self->number, is_number);
   gtk_widget_set_visible(GTK_WIDGET(self->choices), prediction && !is_number);
   gtk_label_set_text(self->ask,
-                     prediction ? prediction->ask : "This lesson asks for no prediction.");
+                     prediction ? prediction->ask : _("This lesson asks for no prediction."));
   show_recipes(self);
   if (is_number)
     show_number(self, prediction);
@@ -125,12 +124,26 @@ static void on_lesson_changed(OlPredictionView *self)
                                  gtk_label_get_text(self->ask), -1);
 }
 
+/* What was dragged on the chart, or by another view. */
+static void follow_proposal(OlPredictionView *self)
+{
+  double proposal = ol_lesson_work_get_proposal(get_work(self));
+
+  if (isnan(proposal) || !gtk_widget_get_visible(self->number) ||
+      gtk_adjustment_get_value(self->value) == proposal)
+    return;
+  self->setting = TRUE;
+  gtk_adjustment_set_value(self->value, proposal);
+  self->setting = FALSE;
+}
+
 static void refresh(OlPredictionView *self)
 {
   OlLessonWork *work = get_work(self);
   gboolean locked = ol_lesson_work_is_finished(work, OL_MOVE_PREDICT);
   gboolean ready = !isnan(ol_lesson_work_get_proposal(work));
 
+  follow_proposal(self);
   gtk_widget_set_sensitive(self->number, !locked);
   ol_choice_group_set_open(self->choices, !locked);
   gtk_widget_set_visible(self->lock, !locked);
@@ -204,12 +217,12 @@ static void ol_prediction_view_init(OlPredictionView *self)
   self->number = make_number(self);
   self->choices = OL_CHOICE_GROUP(ol_choice_group_new());
   g_signal_connect_swapped(self->choices, "chosen", G_CALLBACK(on_chosen), self);
-  self->lock = gtk_button_new_with_label("Lock in my prediction");
+  self->lock = gtk_button_new_with_label(_("Lock in my prediction"));
   gtk_widget_add_css_class(self->lock, "suggested-action");
   gtk_widget_add_css_class(self->lock, "go-on");
   g_signal_connect_swapped(self->lock, "clicked", G_CALLBACK(on_lock), self);
-  self->hint = gtk_label_new("A guess is fine: it is never marked. It stays beside what you "
-                             "measure.");
+  self->hint = gtk_label_new(_("A guess is fine: predictions are never marked. Yours stays beside "
+                               "what you measure."));
   gtk_label_set_wrap(GTK_LABEL(self->hint), TRUE);
   gtk_label_set_xalign(GTK_LABEL(self->hint), 0);
   gtk_widget_add_css_class(self->hint, "dim-label");
@@ -221,11 +234,18 @@ static void ol_prediction_view_init(OlPredictionView *self)
   gtk_box_append(GTK_BOX(self), self->hint);
 }
 
+static void add_sure_row(OlPredictionView *self)
+{
+  gtk_box_insert_child_after(GTK_BOX(self), ol_sure_row_new(self->session),
+                             GTK_WIDGET(self->choices));
+}
+
 GtkWidget *ol_prediction_view_new(OlLabSession *session)
 {
   OlPredictionView *self = g_object_new(OL_TYPE_PREDICTION_VIEW, NULL);
 
   self->session = g_object_ref(session);
+  add_sure_row(self);
   g_signal_connect_object(session, "lesson-changed", G_CALLBACK(on_lesson_changed), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "updated", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);

@@ -1,48 +1,108 @@
 #include "app/window/progress-page.h"
 
+#include "app/window/calibration-card.h"
+#include "app/window/course-results.h"
+#include "app/window/figure-tiles.h"
+#include "app/window/learners-part.h"
+#include "app/window/lesson-rows.h"
+#include "app/window/page-frame.h"
 #include "app/window/words-label.h"
 #include "engine/base/intl.h"
-#include "lessons/results.h"
-
-#define WIDEST 900 /* logical pixels: where lines get too long to read */
+#include "lessons/lesson-words.h"
+#include "lessons/next-lesson.h"
 
 struct _OlProgressPage {
   GtkBox parent_instance;
   OlLabPageNeeds needs;
+  const OlLesson *next;
   GtkLabel *learner;
-  GtkBox *scores;
+  OlFigureTiles *tiles;
+  GtkWidget *to_next, *to_review;
+  OlCalibrationCard *calibration;
+  GtkWidget *missed_heading, *missed;
+  GtkBox *courses;
+  OlLearnersPart *learners;
 };
 
 G_DEFINE_FINAL_TYPE(OlProgressPage, ol_progress_page, GTK_TYPE_BOX)
 
-static GtkWidget *make_score(const OlCourse *course, const OlProgress *progress)
+static void show_tiles(OlProgressPage *self, const OlSummary *summary)
 {
-  GtkWidget *card = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-  OlScore score = ol_results_score(course, progress);
-  g_autofree char *answered = g_strdup_printf(
-      ol_ngettext("%u of %u lesson answered", "%u of %u lessons answered", course->n_lessons),
-      score.answered, course->n_lessons);
-  g_autofree char *right = g_strdup_printf(_("%u right the first time"), score.first_right);
+  g_autofree char *answered =
+      g_strdup_printf(_("%u of %u"), summary->answered, summary->lessons->len);
+  g_autofree char *right = g_strdup_printf(_("%u of %u"), summary->first_right, summary->answered);
+  g_autofree char *time = ol_summary_dup_time(summary->seconds);
+  g_autofree char *waiting = g_strdup_printf("%u", summary->due);
 
-  gtk_widget_add_css_class(card, "card");
-  gtk_widget_add_css_class(card, "padded");
-  gtk_box_append(GTK_BOX(card), GTK_WIDGET(ol_words_label_new(course->title, "heading")));
-  gtk_box_append(GTK_BOX(card), GTK_WIDGET(ol_words_label_new(answered, NULL)));
-  gtk_box_append(GTK_BOX(card), GTK_WIDGET(ol_words_label_new(right, "dim-label")));
-  return card;
+  ol_figure_tiles_set(self->tiles, 0, answered, _("lessons answered"));
+  ol_figure_tiles_set(self->tiles, 1, summary->answered > 0 ? right : "–",
+                      _("right the first time"));
+  ol_figure_tiles_set(self->tiles, 2, time, _("spent, breaks left out"));
+  ol_figure_tiles_set(self->tiles, 3, waiting, _("due for review"));
+}
+
+static void show_ways(OlProgressPage *self, guint due)
+{
+  self->next = ol_courses_find_next(self->needs.courses, self->needs.progress, NULL, NULL);
+  if (self->next) {
+    g_autofree char *words = g_strdup_printf(_("Next: %s"), self->next->title);
+    gtk_button_set_label(GTK_BUTTON(self->to_next), words);
+  }
+  if (due > 0) {
+    g_autofree char *words =
+        g_strdup_printf(ol_ngettext("Review %u question", "Review %u questions", due), due);
+    gtk_button_set_label(GTK_BUTTON(self->to_review), words);
+  }
+  gtk_widget_set_visible(self->to_next, self->next != NULL);
+  gtk_widget_set_visible(self->to_review, due > 0);
+}
+
+static void show_missed(OlProgressPage *self, const OlSummary *summary, gint64 now)
+{
+  g_autoptr(GPtrArray) missed = ol_summary_list_missed(summary);
+
+  ol_lesson_rows_clear(self->missed);
+  for (guint i = 0; i < missed->len; i++) {
+    const OlLessonSummary *of = g_ptr_array_index(missed, i);
+    g_autofree char *when = ol_review_dup_when(of->review.due, now);
+    g_autofree char *aside = g_strdup_printf(_("review %s"), when);
+    ol_lesson_rows_add(self->missed, of->lesson, OL_ROW_WRONG, ol_lesson_summary_get_missed(of),
+                       aside);
+  }
+  gtk_widget_set_visible(self->missed_heading, missed->len > 0);
+  gtk_widget_set_visible(self->missed, missed->len > 0);
 }
 
 void ol_progress_page_open(GtkWidget *page)
 {
   OlProgressPage *self = OL_PROGRESS_PAGE(page);
+  gint64 now = g_get_real_time() / G_USEC_PER_SEC;
+  g_autoptr(OlSummary) summary = ol_summary_new(self->needs.courses, self->needs.progress, now);
   GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->scores))))
-    gtk_box_remove(self->scores, child);
-  for (guint i = 0; i < self->needs.courses->len; i++)
-    gtk_box_append(self->scores,
-                   make_score(g_ptr_array_index(self->needs.courses, i), self->needs.progress));
   gtk_label_set_text(self->learner, ol_progress_get_learner(self->needs.progress));
+  show_tiles(self, summary);
+  show_ways(self, summary->due);
+  ol_calibration_card_show(self->calibration, summary);
+  show_missed(self, summary, now);
+  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->courses))))
+    gtk_box_remove(self->courses, child);
+  for (guint i = 0; i < self->needs.courses->len; i++)
+    gtk_box_append(self->courses,
+                   ol_course_results_new(g_ptr_array_index(self->needs.courses, i), summary, now));
+  ol_learners_part_show(self->learners, self->needs.progress);
+  if (self->next)
+    gtk_widget_grab_focus(self->to_next);
+}
+
+static void on_next(OlProgressPage *self)
+{
+  gtk_widget_activate_action(GTK_WIDGET(self), "win.open-lesson", "s", self->next->id);
+}
+
+static void on_review(OlProgressPage *self)
+{
+  gtk_widget_activate_action(GTK_WIDGET(self), "win.open-page", "s", "review");
 }
 
 static void ol_progress_page_class_init(OlProgressPageClass *class)
@@ -51,27 +111,51 @@ static void ol_progress_page_class_init(OlProgressPageClass *class)
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_REGION);
 }
 
+/* A button whose words may be long: they wrap. */
+static GtkWidget *make_way(OlProgressPage *self, void (*go)(OlProgressPage *))
+{
+  GtkWidget *button = gtk_button_new_with_label("");
+  GtkLabel *words = GTK_LABEL(gtk_button_get_child(GTK_BUTTON(button)));
+
+  gtk_label_set_wrap(words, TRUE);
+  gtk_label_set_justify(words, GTK_JUSTIFY_CENTER);
+  g_signal_connect_swapped(button, "clicked", G_CALLBACK(go), self);
+  return button;
+}
+
+static GtkWidget *make_ways(OlProgressPage *self)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->to_next = make_way(self, on_next);
+  self->to_review = make_way(self, on_review);
+  gtk_widget_add_css_class(self->to_next, "suggested-action");
+  gtk_widget_add_css_class(box, "page-buttons");
+  gtk_box_append(GTK_BOX(box), self->to_next);
+  gtk_box_append(GTK_BOX(box), self->to_review);
+  return box;
+}
+
 static void ol_progress_page_init(OlProgressPage *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new(), *clamp = adw_clamp_new();
-  GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  GtkBox *column = ol_page_frame_fill(GTK_WIDGET(self), _("Progress"));
 
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Progress"),
-                                 -1);
-  gtk_widget_add_css_class(column, "page-column");
   self->learner = ol_words_label_new(NULL, "dim-label");
-  self->scores = GTK_BOX(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0));
-  gtk_widget_add_css_class(GTK_WIDGET(self->scores), "page-cards");
-  gtk_box_append(GTK_BOX(column), GTK_WIDGET(ol_words_label_new(_("Progress"), "title-2")));
-  gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->learner));
-  gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->scores));
-  adw_clamp_set_maximum_size(ADW_CLAMP(clamp), WIDEST);
-  adw_clamp_set_child(ADW_CLAMP(clamp), column);
-  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
-                                 GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), clamp);
-  gtk_widget_set_hexpand(scroller, TRUE);
-  gtk_box_append(GTK_BOX(self), scroller);
+  self->tiles = OL_FIGURE_TILES(ol_figure_tiles_new());
+  self->calibration = OL_CALIBRATION_CARD(ol_calibration_card_new());
+  self->missed_heading = GTK_WIDGET(ol_words_label_new(_("To look at again"), "page-heading"));
+  self->missed = ol_lesson_rows_new(_("To look at again"));
+  self->courses = GTK_BOX(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0));
+  gtk_box_append(column, GTK_WIDGET(self->learner));
+  gtk_box_append(column, GTK_WIDGET(self->tiles));
+  gtk_box_append(column, make_ways(self));
+  gtk_box_append(column, GTK_WIDGET(ol_words_label_new(_("How sure, how right"), "page-heading")));
+  gtk_box_append(column, GTK_WIDGET(self->calibration));
+  gtk_box_append(column, self->missed_heading);
+  gtk_box_append(column, self->missed);
+  gtk_box_append(column, GTK_WIDGET(self->courses));
+  self->learners = OL_LEARNERS_PART(ol_learners_part_new());
+  gtk_box_append(column, GTK_WIDGET(self->learners));
 }
 
 GtkWidget *ol_progress_page_new(const OlLabPageNeeds *needs)

@@ -1,4 +1,5 @@
-/* What the learner has done so far: the score of each course. */
+/* What the learner has done so far: how right, how sure, how long, what to look at again, and every
+ * lesson of the courses. */
 #pragma once
 
 #include "app/window/lab-pages.h"

@@ -2,20 +2,25 @@
 
 #include "app/window/choice-group.h"
 #include "app/window/fold.h"
+#include "app/window/reason-view.h"
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 #include "lessons/grading.h"
 
 struct _OlQuestionView {
   GtkBox parent_instance;
   OlLabSession *session;
-  GtkLabel *question, *verdict, *reason, *note;
+  GtkLabel *question, *note, *counts;
   OlChoiceGroup *choices;
-  GtkWidget *explanation, *reveal, *others, *other_reasons;
-  guint *order;      /* shown position → option */
-  gboolean revealed; /* the right option, at the learner's wish */
+  OlReasonView *chosen, *right; /* why not that, and why the right one is */
+  GtkWidget *again, *rerun, *others, *other_reasons;
+  guint *order; /* shown position → option */
 };
 
 G_DEFINE_FINAL_TYPE(OlQuestionView, ol_question_view, GTK_TYPE_BOX)
+
+enum { SHOWN, N_SIGNALS };
+static guint signals[N_SIGNALS];
 
 static OlLessonWork *get_work(OlQuestionView *self)
 {
@@ -31,45 +36,45 @@ static void on_lesson_changed(OlQuestionView *self)
 {
   OlLessonWork *work = get_work(self);
   const OlQuestion *question = get_question(self);
-  g_autofree const char **texts = g_new0(const char *, question->n_options + 1);
 
   g_free(self->order);
   self->order = g_new0(guint, question->n_options + 1);
-  self->revealed = FALSE;
   ol_grading_option_order(ol_lesson_work_get_lesson(work), ol_lesson_work_get_learner(work),
                           self->order);
-  for (guint i = 0; i < question->n_options; i++)
-    texts[i] = question->options[self->order[i]].text;
   gtk_label_set_text(self->question, question->text);
-  ol_choice_group_set_texts(self->choices, texts, question->n_options);
+  ol_choice_group_set_options(self->choices, question->options, self->order, question->n_options);
   ol_fold_set_open(OL_FOLD(self->others), FALSE);
 }
 
 static void on_chosen(OlQuestionView *self, guint position)
 {
-  ol_lesson_work_answer(get_work(self), self->order[position]);
+  if (ol_lesson_work_may_answer(get_work(self)))
+    ol_lesson_work_answer(get_work(self), self->order[position]);
 }
 
-static void on_reveal(OlQuestionView *self)
+static void on_rerun(OlQuestionView *self)
 {
-  self->revealed = TRUE;
-  g_signal_emit_by_name(self->session, "updated");
+  int run = ol_lesson_work_get_rerun(get_work(self));
+
+  if (run >= 0)
+    ol_lesson_work_start(get_work(self), (guint)run);
 }
 
-/* The option's reason with the learner's own figures; FALSE when some are missing. */
-static gboolean set_reason(OlQuestionView *self, GtkLabel *label, const OlOption *option)
+static void on_shown(OlQuestionView *self)
 {
-  gboolean complete;
-  g_autofree char *text =
-      ol_experiment_fill(ol_lesson_runs_get_experiment(ol_lesson_work_get_runs(get_work(self))),
-                         option->why, &complete);
+  g_signal_emit(self, signals[SHOWN], 0);
+}
 
-  gtk_label_set_text(label, text);
-  return complete;
+static GtkWidget *make_reason(OlQuestionView *self)
+{
+  GtkWidget *reason = ol_reason_view_new(self->session);
+
+  g_signal_connect_swapped(reason, "shown", G_CALLBACK(on_shown), self);
+  return reason;
 }
 
 /* Why each of the others is wrong. FALSE when figures are missing. */
-static gboolean show_others(OlQuestionView *self, const OlQuestion *question)
+static gboolean show_others(OlQuestionView *self, const OlQuestion *question, guint but)
 {
   GtkWidget *child;
   gboolean all = TRUE;
@@ -78,40 +83,33 @@ static gboolean show_others(OlQuestionView *self, const OlQuestion *question)
     gtk_box_remove(GTK_BOX(self->other_reasons), child);
   for (guint i = 0; i < question->n_options; i++) {
     const OlOption *option = &question->options[self->order[i]];
-    GtkLabel *text, *reason;
-    if (option->right)
+    GtkWidget *reason;
+    g_autofree char *name = g_strdup_printf(_("Show me: %s"), option->text);
+    if (option->right || self->order[i] == but)
       continue;
-    text = ol_words_label_new(NULL, "other-option");
-    gtk_label_set_text(text, option->text);
-    reason = ol_words_label_new(NULL, "dim-label");
-    all &= set_reason(self, reason, option);
-    gtk_box_append(GTK_BOX(self->other_reasons), GTK_WIDGET(text));
-    gtk_box_append(GTK_BOX(self->other_reasons), GTK_WIDGET(reason));
+    reason = make_reason(self);
+    all &= ol_reason_view_set(OL_REASON_VIEW(reason), option, option->text, name);
+    gtk_box_append(GTK_BOX(self->other_reasons), reason);
   }
   return all;
 }
 
 static void show_verdicts(OlQuestionView *self, const OlQuestion *question, int answered,
-                          gboolean show_right)
+                          gboolean told)
 {
+  int chosen = -1;
+
   for (guint i = 0; i < question->n_options; i++) {
     gboolean right = question->options[self->order[i]].right;
-    OlVerdict verdict = OL_VERDICT_NONE;
-    if (right && show_right)
-      verdict = OL_VERDICT_RIGHT;
-    else if (answered == (int)self->order[i])
-      verdict = right ? OL_VERDICT_RIGHT : OL_VERDICT_WRONG;
-    ol_choice_group_set_verdict(self->choices, i, verdict);
+    gboolean is_chosen = answered == (int)self->order[i];
+    ol_choice_group_set_verdict(self->choices, i,
+                                right && told ? OL_VERDICT_RIGHT
+                                : is_chosen   ? (right ? OL_VERDICT_RIGHT : OL_VERDICT_WRONG)
+                                              : OL_VERDICT_NONE);
+    if (is_chosen)
+      chosen = (int)i;
   }
-}
-
-static const OlOption *find_right(const OlQuestion *question)
-{
-  guint i = 0;
-
-  while (i + 1 < question->n_options && !question->options[i].right)
-    i++;
-  return &question->options[i];
+  ol_choice_group_set_chosen(self->choices, chosen);
 }
 
 static void show_note(OlQuestionView *self, gboolean complete)
@@ -123,44 +121,83 @@ static void show_note(OlQuestionView *self, gboolean complete)
   gtk_widget_set_visible(GTK_WIDGET(self->note), note != NULL);
 }
 
+/* Right or wrong, at once, and why: of what was chosen and of what is right. */
+static void show_reasons(OlQuestionView *self, const OlQuestion *question, guint chosen)
+{
+  const OlOption *right = ol_options_find_right(question->options, question->n_options);
+  const OlOption *option = &question->options[chosen];
+  g_autofree char *head =
+      option->right ? g_strdup(_("Right.")) : g_strdup_printf(_("Right is: %s"), right->text);
+  gboolean complete = ol_reason_view_set(self->right, right, head, _("Show me: the right answer"));
+
+  if (!option->right)
+    complete &= ol_reason_view_set(self->chosen, option, _("Not that one."),
+                                   _("Show me: why not that one"));
+  complete &= show_others(self, question, chosen);
+  show_note(self, complete);
+}
+
+static char *dup_counts(OlLessonWork *work, gboolean answered, gboolean right)
+{
+  if (!answered || ol_lesson_work_was_right_first(work))
+    return NULL;
+  if (right)
+    return g_strdup(_("Your first answer was another one, and is the one that counts."));
+  if (ol_lesson_work_may_answer(work))
+    return g_strdup(_("You have run it again: what do you say now? Your first answer stays the one "
+                      "that counts."));
+  return g_strdup(_("This answer counts. To finish the lesson, run it once more, look, and answer "
+                    "again."));
+}
+
+static void show_again(OlQuestionView *self, gboolean answered, gboolean right)
+{
+  OlLessonWork *work = get_work(self);
+  int run = ol_lesson_work_get_rerun(work);
+  gboolean closed = answered && !right && !ol_lesson_work_may_answer(work);
+  g_autofree char *words = dup_counts(work, answered, right), *label = NULL;
+
+  gtk_label_set_text(self->counts, words ? words : "");
+  gtk_widget_set_visible(self->again, words != NULL);
+  gtk_widget_set_visible(self->rerun, closed && run >= 0);
+  gtk_widget_set_sensitive(self->rerun, ol_lesson_work_get_next(work) != OL_NEXT_WAIT);
+  if (run < 0)
+    return;
+  label = g_strdup_printf(_("Run again, then answer: %s"),
+                          ol_lesson_runs_get(ol_lesson_work_get_runs(work), (guint)run)->title);
+  gtk_label_set_text(GTK_LABEL(gtk_button_get_child(GTK_BUTTON(self->rerun))), label);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->rerun), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                 -1);
+}
+
 static void refresh(OlQuestionView *self)
 {
   OlLessonWork *work = get_work(self);
   const OlQuestion *question = get_question(self);
   guint option = 0;
-  gboolean right = FALSE, complete = TRUE;
+  gboolean right = FALSE;
   gboolean answered = ol_lesson_work_get_answer(work, &option, &right);
-  gboolean settled = right || (answered && self->revealed);
-  int position = -1;
+  gboolean open = ol_lesson_work_may_answer(work);
+  gboolean told = answered && !open;
 
-  for (guint i = 0; answered && i < question->n_options; i++)
-    if (self->order[i] == option)
-      position = (int)i;
-  ol_choice_group_set_chosen(self->choices, position);
-  show_verdicts(self, question, answered ? (int)option : -1, settled);
-  ol_choice_group_set_open(self->choices, !right);
-  gtk_widget_set_visible(self->explanation, answered);
-  gtk_widget_set_visible(self->reveal, answered && !settled);
-  gtk_widget_set_visible(self->others, settled);
-  if (!answered)
-    return;
-  if (settled)
-    gtk_widget_remove_css_class(self->explanation, "wrong");
+  show_verdicts(self, question, answered ? (int)option : -1, told);
+  ol_choice_group_set_open(self->choices, open);
+  gtk_widget_set_visible(GTK_WIDGET(self->chosen), told && !right);
+  gtk_widget_set_visible(GTK_WIDGET(self->right), told);
+  gtk_widget_set_visible(self->others, told);
+  show_again(self, answered, right);
+  if (told)
+    show_reasons(self, question, option);
   else
-    gtk_widget_add_css_class(self->explanation, "wrong");
-  gtk_label_set_text(self->verdict, right     ? "Right."
-                                    : settled ? "The right answer. Choose it to finish the lesson."
-                                              : "Not that one. Try again.");
-  complete =
-      set_reason(self, self->reason, settled ? find_right(question) : &question->options[option]);
-  if (settled)
-    complete &= show_others(self, question);
-  show_note(self, complete);
+    show_note(self, TRUE);
 }
 
 void ol_question_view_grab(OlQuestionView *self)
 {
-  ol_choice_group_grab(self->choices);
+  if (ol_lesson_work_may_answer(get_work(self)))
+    ol_choice_group_grab(self->choices);
+  else
+    gtk_widget_grab_focus(self->rerun);
 }
 
 static void dispose(GObject *object)
@@ -175,42 +212,61 @@ static void dispose(GObject *object)
 static void ol_question_view_class_init(OlQuestionViewClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = dispose;
-}
-
-static GtkWidget *make_explanation(OlQuestionView *self)
-{
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-
-  gtk_widget_add_css_class(box, "explanation");
-  self->verdict = ol_words_label_new(NULL, "heading");
-  self->reason = ol_words_label_new(NULL, NULL);
-  self->note = ol_words_label_new(NULL, "dim-label");
-  self->reveal = gtk_button_new_with_label("Show the right answer");
-  gtk_widget_set_halign(self->reveal, GTK_ALIGN_START);
-  g_signal_connect_swapped(self->reveal, "clicked", G_CALLBACK(on_reveal), self);
-  gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->verdict));
-  gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->reason));
-  gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->note));
-  gtk_box_append(GTK_BOX(box), self->reveal);
-  return box;
+  signals[SHOWN] = g_signal_new("shown", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
 }
 
 static void ol_question_view_init(OlQuestionView *self)
 {
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_widget_add_css_class(GTK_WIDGET(self), "move-view");
+}
+
+static void add_question(OlQuestionView *self)
+{
   self->question = ol_words_label_new(NULL, "heading");
   self->choices = OL_CHOICE_GROUP(ol_choice_group_new());
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->choices), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Answers", -1);
+                                 _("Answers"), -1);
   g_signal_connect_swapped(self->choices, "chosen", G_CALLBACK(on_chosen), self);
-  self->explanation = make_explanation(self);
-  self->other_reasons = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_add_css_class(self->other_reasons, "other-reasons");
-  self->others = ol_fold_new("Why not the others?", self->other_reasons);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->question));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->choices));
-  gtk_box_append(GTK_BOX(self), self->explanation);
+}
+
+static void add_again(OlQuestionView *self)
+{
+  GtkLabel *words = ol_words_label_new(NULL, NULL);
+
+  self->again = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  self->counts = ol_words_label_new(NULL, "counts");
+  self->rerun = gtk_button_new();
+  gtk_label_set_xalign(words, 0.5);
+  gtk_label_set_justify(words, GTK_JUSTIFY_CENTER);
+  gtk_button_set_child(GTK_BUTTON(self->rerun), GTK_WIDGET(words));
+  gtk_widget_add_css_class(self->again, "again");
+  gtk_widget_add_css_class(self->rerun, "suggested-action");
+  gtk_widget_add_css_class(self->rerun, "go-on");
+  g_signal_connect_swapped(self->rerun, "clicked", G_CALLBACK(on_rerun), self);
+  gtk_box_append(GTK_BOX(self->again), GTK_WIDGET(self->counts));
+  gtk_box_append(GTK_BOX(self->again), self->rerun);
+}
+
+static void add_reasons(OlQuestionView *self)
+{
+  self->chosen = OL_REASON_VIEW(make_reason(self));
+  self->right = OL_REASON_VIEW(make_reason(self));
+  gtk_widget_add_css_class(GTK_WIDGET(self->chosen), "explanation");
+  gtk_widget_add_css_class(GTK_WIDGET(self->chosen), "wrong");
+  gtk_widget_add_css_class(GTK_WIDGET(self->right), "explanation");
+  self->note = ol_words_label_new(NULL, "dim-label");
+  self->other_reasons = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class(self->other_reasons, "other-reasons");
+  self->others = ol_fold_new(_("Why not the others?"), self->other_reasons);
+  add_again(self);
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->chosen));
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->right));
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->note));
+  gtk_box_append(GTK_BOX(self), self->again);
   gtk_box_append(GTK_BOX(self), self->others);
 }
 
@@ -219,6 +275,8 @@ GtkWidget *ol_question_view_new(OlLabSession *session)
   OlQuestionView *self = g_object_new(OL_TYPE_QUESTION_VIEW, NULL);
 
   self->session = g_object_ref(session);
+  add_question(self);
+  add_reasons(self);
   g_signal_connect_object(session, "lesson-changed", G_CALLBACK(on_lesson_changed), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(session, "updated", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 #define OL_TYPE_QUESTION_VIEW (ol_question_view_get_type())
 G_DECLARE_FINAL_TYPE(OlQuestionView, ol_question_view, OL, QUESTION_VIEW, GtkBox)
 
+/* Signal "shown": the bench shows what an explanation speaks of. */
 GtkWidget *ol_question_view_new(OlLabSession *session);
 void ol_question_view_grab(OlQuestionView *view);
 

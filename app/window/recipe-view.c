@@ -3,6 +3,7 @@
 #include "app/window/fold.h"
 #include "app/window/sideways.h"
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 #include <string.h>
 
 /* Lines as they are: where a key stands says what it belongs to. */
@@ -40,8 +41,8 @@ static GtkWidget *make_content(const OlLessonRun *run)
   gtk_widget_add_css_class(column, "recipe-content");
   gtk_box_append(GTK_BOX(column), make_text(run));
   if (run->recipe_unused && *run->recipe_unused)
-    gtk_box_append(GTK_BOX(column), GTK_WIDGET(ol_words_label_new("What changes nothing in the lab",
-                                                                  "caption-heading")));
+    gtk_box_append(GTK_BOX(column), GTK_WIDGET(ol_words_label_new(
+                                        _("What changes nothing in the lab"), "caption-heading")));
   for (char **line = run->recipe_unused; line && *line; line++)
     gtk_box_append(GTK_BOX(column), make_unused(*line));
   return column;

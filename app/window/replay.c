@@ -1,6 +1,7 @@
 #include "app/window/replay.h"
 
 #include "app/charts/view.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include "engine/config/hardware.h"
 #include "engine/run/slowdown.h"
@@ -69,7 +70,7 @@ static OlMachine *find_machine(const OlTrace *trace)
 {
   g_autoptr(OlRunConfig) config =
       trace->header.config
-          ? ol_run_config_parse(trace->header.config, -1, "the file's config", NULL)
+          ? ol_run_config_parse(trace->header.config, -1, _("the file's config"), NULL)
           : NULL;
 
   return config ? ol_machine_new(config, NULL, NULL) : NULL;
@@ -100,11 +101,14 @@ char *ol_replay_dup_scale(const OlReplay *replay)
   if (!replay->machine || !replay->machine->reference)
     return NULL;
   words = g_string_new(NULL);
-  g_string_append_printf(words, "%s on %s · 1 MiB is %s", replay->machine->reference->title,
-                         replay->machine->hardware->title, mib);
+  g_string_append_printf(words, _("%s on %s"), replay->machine->reference->title,
+                         replay->machine->hardware->title);
+  g_string_append(words, " · ");
+  g_string_append_printf(words, _("1 MiB is %s"), mib);
   if (header->slowdown > 0) {
     g_autofree char *second = ol_measure_dup_seconds(header->mu / header->slowdown);
-    g_string_append_printf(words, " · 1 s is %s", second);
+    g_string_append(words, " · ");
+    g_string_append_printf(words, _("1 s is %s"), second);
   }
   return g_string_free(words, FALSE);
 }
@@ -127,29 +131,29 @@ const char *ol_replay_get_damage(const OlReplay *replay)
 static const char *outcome_words(const OlTrace *trace)
 {
   static const char *const words[OL_N_OUTCOMES] = {
-      [OL_OUTCOME_DONE] = "Done",
-      [OL_OUTCOME_OUT_OF_MEMORY] = "Out of memory",
-      [OL_OUTCOME_STOPPED] = "Stopped",
-      [OL_OUTCOME_FAILED] = "Failed",
+      [OL_OUTCOME_DONE] = N_("Done"),
+      [OL_OUTCOME_OUT_OF_MEMORY] = N_("Out of memory"),
+      [OL_OUTCOME_STOPPED] = N_("Stopped"),
+      [OL_OUTCOME_FAILED] = N_("Failed"),
   };
 
-  return trace->ended ? words[trace->outcome] : "Cut off";
+  return trace->ended ? _(words[trace->outcome]) : _("Cut off");
 }
 
-char *ol_replay_dup_state(const OlReplay *replay, gboolean there)
+GArray *ol_replay_new_state(const OlReplay *replay, gboolean there)
 {
   OlChartView view = {.trace = replay->trace, .there = there};
+  GArray *parts = ol_run_parts_new();
   guint n = replay->trace->steps->len;
-  GString *text = g_string_new(outcome_words(replay->trace));
   double seconds, late = 0;
 
-  g_string_append_printf(text, " · %u step%s", n, n == 1 ? "" : "s");
+  ol_run_parts_add(parts, OL_NUMBER_NONE, "%s", outcome_words(replay->trace));
+  ol_run_parts_add(parts, OL_NUMBER_NONE, ol_ngettext("%u step", "%u steps", n), n);
   ol_trace_get_number(replay->trace, "late", &late);
   if (late > OL_LATE_SHARE && !replay->trace->touched)
-    g_string_append_printf(text, " · %.0f %% late: times do not count", late * 100);
-  else if (ol_metrics_get_number(replay->metrics, "step.seconds", &seconds)) {
-    g_autofree char *each = ol_chart_view_dup_seconds(&view, seconds);
-    g_string_append_printf(text, " · %s a step%s", each, there ? " there" : "");
-  }
-  return g_string_free(text, FALSE);
+    ol_run_parts_add(parts, OL_NUMBER_NONE, _("%.0f %% late: times do not count"), late * 100);
+  else if (ol_metrics_get_number(replay->metrics, "step.seconds", &seconds))
+    ol_run_parts_add_step(parts, &view, seconds);
+  ol_run_parts_add_loss(parts, replay->trace);
+  return parts;
 }

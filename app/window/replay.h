@@ -2,6 +2,7 @@
  * with the file where that is not to its end. No widgets. */
 #pragma once
 
+#include "app/window/run-parts.h"
 #include "engine/base/watch.h"
 #include "engine/trace/metrics.h"
 
@@ -30,7 +31,7 @@ const char *ol_replay_get_damage(const OlReplay *replay);
  * nothing. Caller frees. */
 char *ol_replay_dup_scale(const OlReplay *replay);
 
-/* "Done · 3 steps · 0.17 s a step". Caller frees. */
-char *ol_replay_dup_state(const OlReplay *replay, gboolean there);
+/* "Done · 3 steps · 0.17 s a step · loss 3.41": of OlRunPart. Caller unrefs. */
+GArray *ol_replay_new_state(const OlReplay *replay, gboolean there);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 
 #include "app/window/chart-look.h"
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include <string.h>
 
 /* The job and where its file goes: what a word about it needs. */
@@ -37,15 +38,15 @@ static void on_failure_answered(OlRunFiles *self, const char *response)
 /* A full disk or a folder that may not be written: the learner can name another place. */
 static void explain_failure(OlRunFiles *self, const char *name, const char *message)
 {
-  g_autofree char *heading = g_strdup_printf("“%s” was not saved", name);
+  g_autofree char *heading = g_strdup_printf(_("“%s” was not saved"), name);
   g_autofree char *body = g_strdup_printf(
-      "%s.\n\nNothing was lost: an older file of that name is as it was, and the run is still on "
-      "the bench. Make room there, or choose another place.",
+      _("%s.\n\nNothing was lost: an older file of that name is as it was, and the run is still on "
+        "the bench. Make room there, or choose another place."),
       message);
   GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self->window), heading, body);
 
-  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "close", "Close", "again",
-                                   "Another place…", NULL);
+  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "close", _("Close"), "again",
+                                   _("Another place…"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "again",
                                              ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "again");
@@ -62,11 +63,11 @@ static void on_saved(OlRunFiles *self, const GError *error, OlJob *job)
   g_autofree char *shown = g_filename_display_name(folder);
 
   if (g_error_matches(error, OL_ERROR, OL_ERROR_STOPPED))
-    ol_run_files_tell(self, "Stopped: %s was not saved", order->name);
+    ol_run_files_tell(self, _("Stopped: %s was not saved"), order->name);
   else if (error)
     explain_failure(self, order->name, error->message);
   else
-    ol_run_files_tell(self, "Saved: %s, in %s", order->name, shown);
+    ol_run_files_tell(self, _("Saved: %s, in %s"), order->name, shown);
 }
 
 static void save_to(OlRunFiles *self, const char *path)
@@ -80,7 +81,7 @@ static void save_to(OlRunFiles *self, const char *path)
 
   order->path = g_strdup(path);
   order->name = g_filename_display_basename(path);
-  words = g_strdup_printf("Saving %s", order->name);
+  words = g_strdup_printf(_("Saving %s"), order->name);
   job = ol_job_new(words, write_order, order, free_order);
   if (view->trace)
     order->saving = ol_saving_new(self->save, self->table, path, view, style,
@@ -89,8 +90,8 @@ static void save_to(OlRunFiles *self, const char *path)
   if (order->saving)
     ol_run_files_start(self, job, G_CALLBACK(on_saved));
   else
-    ol_run_files_explain(self, "Nothing was saved",
-                         error ? error->message : "The run has left the bench meanwhile.");
+    ol_run_files_explain(self, _("Nothing was saved"),
+                         error ? error->message : _("The run has left the bench meanwhile."));
 }
 
 /* A name that only got its suffix from us: the chooser has not asked about that one. */
@@ -106,12 +107,13 @@ static void on_replace_answered(OlRunFiles *self, const char *response, GtkWidge
 static void ask_to_replace(OlRunFiles *self, const char *path)
 {
   g_autofree char *name = g_filename_display_basename(path);
-  g_autofree char *heading = g_strdup_printf("“%s” is there already", name);
-  GtkWidget *dialog = adw_message_dialog_new(
-      GTK_WINDOW(self->window), heading, "Replacing it puts the new file in the place of the old.");
+  g_autofree char *heading = g_strdup_printf(_("“%s” is there already"), name);
+  GtkWidget *dialog =
+      adw_message_dialog_new(GTK_WINDOW(self->window), heading,
+                             _("Replacing it puts the new file in the place of the old."));
 
-  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "again", "Another name…", "replace",
-                                   "Replace", NULL);
+  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "again", _("Another name…"),
+                                   "replace", _("Replace"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "replace",
                                              ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), "again");
@@ -154,7 +156,7 @@ static void on_place_chosen(OlRunFiles *self, int response)
   g_autofree char *whole = path ? ol_save_dup_name(self->save, path, suffix) : NULL;
 
   if (file && !path)
-    ol_run_files_explain(self, "Files can only be saved on this computer", uri);
+    ol_run_files_explain(self, _("Files can only be saved on this computer"), uri);
   else if (whole && !g_str_equal(whole, named) && g_file_test(whole, G_FILE_TEST_EXISTS))
     ask_to_replace(self, whole);
   else if (whole)
@@ -212,9 +214,10 @@ static void add_filters(OlRunFiles *self, GtkFileChooser *chooser)
 
 static void ask_where(OlRunFiles *self)
 {
-  g_autofree char *title = self->save == OL_SAVE_TABLE
-                               ? g_strdup_printf("Save the table “%s”", ol_table_title(self->table))
-                               : g_strdup(ol_save_title(self->save));
+  g_autofree char *title =
+      self->save == OL_SAVE_TABLE
+          ? g_strdup_printf(_("Save the table “%s”"), ol_table_title(self->table))
+          : g_strdup(ol_save_title(self->save));
   g_autoptr(GtkFileChooserNative) chooser = gtk_file_chooser_native_new(
       title, GTK_WINDOW(self->window), GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
 

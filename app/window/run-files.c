@@ -3,6 +3,7 @@
 #include "app/window/chart-look.h"
 #include "app/window/run-files-private.h"
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 
 G_DEFINE_FINAL_TYPE(OlRunFiles, ol_run_files, G_TYPE_OBJECT)
 
@@ -48,7 +49,7 @@ void ol_run_files_explain(OlRunFiles *self, const char *heading, const char *bod
 {
   GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self->window), heading, body);
 
-  adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(dialog), "close", "Close");
+  adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(dialog), "close", _("Close"));
   adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "close");
   gtk_window_present(GTK_WINDOW(dialog));
 }
@@ -56,7 +57,7 @@ void ol_run_files_explain(OlRunFiles *self, const char *heading, const char *bod
 gboolean ol_run_files_start(OlRunFiles *self, OlJob *job, GCallback done)
 {
   if (ol_job_bar_get_words(self->bar)) {
-    ol_run_files_tell(self, "One thing at a time: %s. Wait for it, or stop it below the charts.",
+    ol_run_files_tell(self, _("One thing at a time: %s. Wait for it, or stop it below the charts."),
                       ol_job_bar_get_words(self->bar));
     return FALSE;
   }
@@ -94,14 +95,14 @@ static void on_loaded(OlRunFiles *self, const GError *error, OlJob *job)
 {
   OlReplay **replay = ol_job_get_data(job);
   g_autofree char *heading =
-      g_strdup_printf("“%s” could not be opened", ol_replay_get_name(*replay));
+      g_strdup_printf(_("“%s” could not be opened"), ol_replay_get_name(*replay));
 
   if (g_error_matches(error, OL_ERROR, OL_ERROR_STOPPED)) {
-    ol_run_files_tell(self, "Not opened: %s", ol_replay_get_name(*replay));
+    ol_run_files_tell(self, _("Not opened: %s"), ol_replay_get_name(*replay));
   } else if (error) {
     g_autofree char *body = g_strdup_printf(
-        "%s.\n\nThe lab opens runs that it has saved itself (events, one JSON object a line) and "
-        "configs (one JSON object).",
+        _("%s.\n\nThe lab opens runs that it has saved itself (events, one JSON object a line), "
+          "configs (one JSON object), copies of progress, and quizzes (.gift, .aiken, .txt)."),
         error->message);
     ol_run_files_explain(self, heading, body);
   } else {
@@ -128,12 +129,12 @@ void ol_run_files_open(OlRunFiles *self, GFile *file)
   g_autoptr(OlJob) job = NULL;
 
   if (!path) {
-    ol_run_files_explain(self, "Only files of this computer can be opened", uri);
+    ol_run_files_explain(self, _("Only files of this computer can be opened"), uri);
     return;
   }
   box = g_new(OlReplay *, 1);
   *box = ol_replay_new(path);
-  words = g_strdup_printf("Opening %s", ol_replay_get_name(*box));
+  words = g_strdup_printf(_("Opening %s"), ol_replay_get_name(*box));
   job = ol_job_new(words, load, box, free_box);
   ol_run_files_start(self, job, G_CALLBACK(on_loaded));
 }
@@ -150,13 +151,13 @@ static void on_open(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   OlRunFiles *self = data;
   g_autoptr(GtkFileChooserNative) chooser =
-      gtk_file_chooser_native_new("Open a saved run", GTK_WINDOW(self->window),
+      gtk_file_chooser_native_new(_("Open a saved run"), GTK_WINDOW(self->window),
                                   GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
   g_autoptr(GtkFileFilter) runs = gtk_file_filter_new(), all = gtk_file_filter_new();
 
-  gtk_file_filter_set_name(runs, "Events of a run (JSON lines)");
+  gtk_file_filter_set_name(runs, _("Events of a run (JSON lines)"));
   gtk_file_filter_add_pattern(runs, "*.jsonl");
-  gtk_file_filter_set_name(all, "All files");
+  gtk_file_filter_set_name(all, _("All files"));
   gtk_file_filter_add_pattern(all, "*");
   gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(chooser), runs);
   gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(chooser), all);

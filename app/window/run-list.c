@@ -1,6 +1,7 @@
 #include "app/window/run-list.h"
 
 #include "app/window/run-row.h"
+#include "engine/base/intl.h"
 
 struct _OlRunList {
   GtkBox parent_instance;
@@ -72,7 +73,7 @@ static void ol_run_list_init(OlRunList *self)
   gtk_list_box_set_selection_mode(self->list, GTK_SELECTION_NONE);
   gtk_widget_add_css_class(GTK_WIDGET(self->list), "boxed-list");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Runs of this lesson", -1);
+                                 _("Runs of this lesson"), -1);
   g_signal_connect_swapped(self->list, "row-activated", G_CALLBACK(on_row_activated), self);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->list));
 }

@@ -1,6 +1,7 @@
 #include "app/window/run-note.h"
 
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 
 struct _OlRunNote {
   GtkBox parent_instance;
@@ -30,8 +31,8 @@ static void refresh(OlRunNote *self)
 {
   g_autofree char *lock = dup_refused_lock(ol_lab_session_get_view(self->session)->trace);
   g_autofree char *words =
-      g_strdup_printf("%s. The run used it unlocked: bytes, losses and modelled times are the "
-                      "same. To have it locked, raise that limit and start the lab again.",
+      g_strdup_printf(_("%s. The run used it unlocked: bytes, losses and modelled times are the "
+                        "same. To have it locked, raise that limit and start the lab again."),
                       lock ? lock : "");
 
   gtk_widget_set_visible(GTK_WIDGET(self), lock != NULL);

@@ -3,6 +3,7 @@
 #include "app/window/recipe-view.h"
 #include "app/window/run-words.h"
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 
 struct _OlRunRow {
   GtkListBoxRow parent_instance;
@@ -55,7 +56,7 @@ static char *dup_state(OlRunRow *self, gboolean there)
 
   if (ol_lesson_runs_get_state(runs, self->run) == OL_RUN_NOT_YET &&
       !ol_lesson_runs_is_queued(runs, self->run) && ol_lesson_work_has_run(self->work, self->run))
-    return g_strdup("Made before");
+    return g_strdup(_("Made before"));
   return ol_run_words_dup_state(runs, self->run, there);
 }
 
@@ -80,7 +81,7 @@ static void refresh_button(OlRunRow *self, gboolean is_busy)
   gboolean never = ol_lesson_runs_get_state(runs, self->run) == OL_RUN_NOT_YET;
   gboolean is_next = ol_lesson_work_get_next(self->work) == OL_NEXT_RUN &&
                      ol_lesson_work_get_next_run(self->work) == (int)self->run;
-  const char *verb = is_busy ? "Stop" : made || !never ? "Run again" : "Run";
+  const char *verb = is_busy ? _("Stop") : made || !never ? _("Run again") : _("Run");
   g_autofree char *name = g_strdup_printf("%s: %s", verb, gtk_label_get_text(self->title));
 
   gtk_button_set_label(GTK_BUTTON(self->button), verb);
@@ -177,7 +178,7 @@ GtkWidget *ol_run_row_new(OlLessonWork *work, guint run)
   gtk_label_set_text(self->title, lesson_run->title);
   if (lesson_run->recipe_text)
     gtk_box_append(GTK_BOX(gtk_list_box_row_get_child(GTK_LIST_BOX_ROW(self))),
-                   ol_recipe_view_new("The recipe", lesson_run));
+                   ol_recipe_view_new(_("The recipe"), lesson_run));
   ol_run_row_refresh(self, FALSE);
   return GTK_WIDGET(self);
 }

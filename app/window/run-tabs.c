@@ -1,7 +1,7 @@
 #include "app/window/run-tabs.h"
 
 #include "app/window/run-words.h"
-#include <math.h>
+#include "engine/base/intl.h"
 
 struct _OlRunTabs {
   GtkBox parent_instance;
@@ -10,15 +10,12 @@ struct _OlRunTabs {
   GtkToggleButton *first;
   GtkWidget *file, *close; /* of a run opened from one */
   GtkLabel *title, *state;
+  GArray *parts;       /* OlRunPart: of the state */
   guint n;             /* runs when the tabs were made */
   gboolean refreshing; /* a button is being pressed by us, not by the learner */
 };
 
 G_DEFINE_FINAL_TYPE(OlRunTabs, ol_run_tabs, GTK_TYPE_BOX)
-
-#define BETWEEN   " · " /* parts of the state */
-#define LOSS_LINK "loss"
-#define STEP_LINK "step"
 
 #define REPLAY_TAB (-1) /* in place of a run's number */
 
@@ -59,7 +56,7 @@ static void add_run(OlRunTabs *self, guint run)
 {
   const char *title = ol_lesson_runs_get(get_runs(self), run)->title;
   g_autofree char *number = g_strdup_printf("%u", run + 1);
-  g_autofree char *name = g_strdup_printf("Run %u: %s", run + 1, title);
+  g_autofree char *name = g_strdup_printf(_("Run %u: %s"), run + 1, title);
 
   make_tab(self, (int)run, number, title, name);
 }
@@ -69,12 +66,12 @@ static void add_replay(OlRunTabs *self)
 {
   GtkWidget *close = gtk_button_new_from_icon_name("window-close-symbolic");
 
-  self->file = make_tab(self, REPLAY_TAB, "File", NULL, NULL);
+  self->file = make_tab(self, REPLAY_TAB, _("File"), NULL, NULL);
   self->close = close;
   gtk_actionable_set_action_name(GTK_ACTIONABLE(close), "win.close-run");
-  gtk_widget_set_tooltip_text(close, "Close the file");
+  gtk_widget_set_tooltip_text(close, _("Close the file"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(close), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Close the file", -1);
+                                 _("Close the file"), -1);
   gtk_box_append(self->tabs, close);
 }
 
@@ -82,7 +79,7 @@ static void refresh_replay(OlRunTabs *self)
 {
   const OlReplay *replay = ol_lab_session_get_replay(self->session);
   g_autofree char *name =
-      replay ? g_strdup_printf("File: %s", ol_replay_get_name(replay)) : g_strdup("");
+      replay ? g_strdup_printf(_("File: %s"), ol_replay_get_name(replay)) : g_strdup("");
 
   if (replay) {
     gtk_widget_set_tooltip_text(self->file, ol_replay_get_name(replay));
@@ -115,64 +112,41 @@ static void make_tabs(OlRunTabs *self)
 }
 
 /* "Running · step 7 of 20 · loss 2.31" */
-static char *dup_run_state(OlRunTabs *self, guint run)
+static GArray *new_state(OlRunTabs *self, int shown)
 {
-  const OlTrace *trace = ol_lesson_runs_get_trace(get_runs(self), run);
-  g_autofree char *words =
-      ol_run_words_dup_state(get_runs(self), run, ol_lab_session_get_view(self->session)->there);
-  double loss = NAN;
+  gboolean there = ol_lab_session_get_view(self->session)->there;
+  GArray *parts;
 
-  if (trace && trace->steps->len > 0)
-    loss = ol_trace_step(trace, trace->steps->len - 1)->loss;
-  return isnan(loss) ? g_steal_pointer(&words) : g_strdup_printf("%s · loss %.3g", words, loss);
-}
-
-static char *dup_state(OlRunTabs *self, int shown)
-{
   if (ol_lab_session_is_on_replay(self->session))
-    return ol_replay_dup_state(ol_lab_session_get_replay(self->session),
-                               ol_lab_session_get_view(self->session)->there);
-  return shown < 0 ? g_strdup("") : dup_run_state(self, (guint)shown);
+    return ol_replay_new_state(ol_lab_session_get_replay(self->session), there);
+  if (shown < 0)
+    return ol_run_parts_new();
+  parts = ol_run_words_new_state(get_runs(self), (guint)shown, there);
+  ol_run_parts_add_loss(parts, ol_lesson_runs_get_trace(get_runs(self), (guint)shown));
+  return parts;
 }
 
-/* What a part of the state is a number of: both lead to the last step. */
-static const char *find_link(const char *part)
-{
-  if (g_str_has_prefix(part, "loss "))
-    return LOSS_LINK;
-  return g_str_has_suffix(part, " a step") || g_str_has_suffix(part, " a step there") ? STEP_LINK
-                                                                                      : NULL;
-}
-
-/* Numbers as links, as every number on the bench. */
-static char *dup_markup(const char *state)
-{
-  g_auto(GStrv) parts = g_strsplit(state, BETWEEN, -1);
-
-  for (char **part = parts; *part; part++) {
-    const char *link = find_link(*part);
-    char *marked = link ? g_markup_printf_escaped("<a href=\"%s\">%s</a>", link, *part)
-                        : g_markup_escape_text(*part, -1);
-    g_free(*part);
-    *part = marked;
-  }
-  return g_strjoinv(BETWEEN, parts);
-}
-
+/* A number leads to what it comes from, as every number on the bench. */
 static gboolean on_link(OlRunTabs *self, const char *link)
 {
-  OlNumber number = ol_number(g_str_equal(link, LOSS_LINK) ? OL_NUMBER_LOSS : OL_NUMBER_SPEED,
-                              ol_lab_session_get_view(self->session)->rank);
+  guint i = (guint)g_ascii_strtoull(link, NULL, 10);
 
-  ol_lab_session_press(self->session, &number);
+  if (self->parts && i < self->parts->len) {
+    OlNumber number = ol_number(g_array_index(self->parts, OlRunPart, i).kind,
+                                ol_lab_session_get_view(self->session)->rank);
+    ol_lab_session_press(self->session, &number);
+  }
   return TRUE;
 }
 
 /* While it stays as it is, the focus that may be on it stays, too. */
-static void show_state(OlRunTabs *self, const char *state)
+static void show_state(OlRunTabs *self, int shown)
 {
-  g_autofree char *markup = dup_markup(state);
+  g_autofree char *markup = NULL;
 
+  g_clear_pointer(&self->parts, g_array_unref);
+  self->parts = new_state(self, shown);
+  markup = ol_run_parts_dup_markup(self->parts);
   if (g_strcmp0(gtk_label_get_label(self->state), markup) != 0)
     gtk_label_set_markup(self->state, markup);
 }
@@ -199,15 +173,13 @@ static void refresh(OlRunTabs *self)
 {
   gboolean on_replay = ol_lab_session_is_on_replay(self->session);
   int shown = on_replay ? REPLAY_TAB : ol_lab_session_get_run(self->session);
-  g_autofree char *state = NULL;
 
   if (self->n != ol_lesson_runs_count(get_runs(self)))
     make_tabs(self);
   refresh_replay(self);
-  state = dup_state(self, shown);
   press(self, shown);
   gtk_label_set_text(self->title, get_title(self, shown));
-  show_state(self, state);
+  show_state(self, shown);
 }
 
 static void dispose(GObject *object)
@@ -215,6 +187,7 @@ static void dispose(GObject *object)
   OlRunTabs *self = OL_RUN_TABS(object);
 
   g_clear_object(&self->session);
+  g_clear_pointer(&self->parts, g_array_unref);
   G_OBJECT_CLASS(ol_run_tabs_parent_class)->dispose(object);
 }
 
@@ -242,7 +215,7 @@ static void ol_run_tabs_init(OlRunTabs *self)
   gtk_widget_add_css_class(GTK_WIDGET(self->tabs), "linked");
   gtk_widget_set_valign(GTK_WIDGET(self->tabs), GTK_ALIGN_CENTER);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->tabs), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "The run on the bench", -1);
+                                 _("The run on the bench"), -1);
   self->title = make_label("heading");
   self->state = make_label("caption");
   gtk_widget_add_css_class(GTK_WIDGET(self->state), "dim-label");

@@ -2,6 +2,7 @@
 
 #include "app/charts/next-node.h"
 #include "app/charts/view.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 
 char *ol_run_words_dup_lateness(OlLessonRuns *runs, guint run)
@@ -11,93 +12,129 @@ char *ol_run_words_dup_lateness(OlLessonRuns *runs, guint run)
 
   if (trace)
     ol_trace_get_number(trace, "late", &late);
-  return g_strdup_printf(late < 0.1 ? "%.1f %% late" : "%.0f %% late", late * 100);
+  return g_strdup_printf(late < 0.1 ? _("%.1f %% late") : _("%.0f %% late"), late * 100);
 }
 
-static char *dup_simulated_words(const OlMetrics *metrics)
+static void add_simulated(GArray *parts, const OlMetrics *metrics)
 {
   double seconds;
 
+  ol_run_parts_add(parts, OL_NUMBER_NONE, _("Simulated at full size"));
   if (!metrics || !ol_metrics_get_number(metrics, "step.seconds", &seconds))
-    return g_strdup("Simulated at full size");
+    return;
   g_autofree char *each = ol_measure_dup_seconds(seconds);
-  return g_strdup_printf("Simulated at full size · %s a step", each);
+  ol_run_parts_add(parts, OL_NUMBER_SPEED, _("%s a step"), each);
 }
 
-static char *dup_done_words(OlLessonRuns *runs, guint run, gboolean there)
+static void add_done(GArray *parts, OlLessonRuns *runs, guint run, gboolean there)
 {
   const OlMetrics *metrics = ol_experiment_get_metrics(ol_lesson_runs_get_experiment(runs),
                                                        ol_lesson_runs_get(runs, run)->name);
   OlChartView view = {.trace = ol_lesson_runs_get_trace(runs, run), .there = there};
-  g_autofree char *each = NULL;
   double seconds;
 
-  if (view.trace->source == OL_SOURCE_SIMULATED)
-    return dup_simulated_words(metrics);
+  if (view.trace->source == OL_SOURCE_SIMULATED) {
+    add_simulated(parts, metrics);
+    return;
+  }
+  ol_run_parts_add(parts, OL_NUMBER_NONE, _("Done"));
   if (ol_lesson_runs_is_late(runs, run)) {
     g_autofree char *late = ol_run_words_dup_lateness(runs, run);
-    return g_strdup_printf("Done · %s: times do not count", late);
+    ol_run_parts_add(parts, OL_NUMBER_NONE, _("%s: times do not count"), late);
+  } else if (metrics && ol_metrics_get_number(metrics, "step.seconds", &seconds)) {
+    ol_run_parts_add_step(parts, &view, seconds);
   }
-  if (!metrics || !ol_metrics_get_number(metrics, "step.seconds", &seconds))
-    return g_strdup("Done");
-  each = ol_chart_view_dup_seconds(&view, seconds);
-  return g_strdup_printf("Done · %s a step%s", each, there ? " there" : "");
 }
 
-static char *dup_stopped_words(const OlTrace *trace, guint of)
+static void add_stopped(GArray *parts, const OlTrace *trace, guint of)
 {
   if (trace->steps->len > 0)
-    return g_strdup_printf("Stopped after step %u of %u", trace->steps->len, of);
-  return ol_next_node_is_filled(trace) ? g_strdup_printf("Stopped in step 1 of %u", of)
-                                       : g_strdup("Stopped before the first step");
+    ol_run_parts_add(parts, OL_NUMBER_NONE, _("Stopped after step %u of %u"), trace->steps->len,
+                     of);
+  else if (ol_next_node_is_filled(trace))
+    ol_run_parts_add(parts, OL_NUMBER_NONE, _("Stopped in step 1 of %u"), of);
+  else
+    ol_run_parts_add(parts, OL_NUMBER_NONE, _("Stopped before the first step"));
 }
 
-static char *dup_running_words(const OlTrace *trace, gboolean held, guint of)
+static void add_running(GArray *parts, const OlTrace *trace, gboolean held, guint of)
 {
-  g_autofree char *progress = NULL;
+  g_autofree char *progress = trace ? ol_next_node_dup_progress(trace, of) : NULL;
 
-  if (!trace)
-    return g_strdup(held ? "Held · getting ready" : "Starting");
-  progress = ol_next_node_dup_progress(trace, of);
-  return g_strconcat(held ? "Held · " : "Running · ", progress, NULL);
+  if (!trace && !held) {
+    ol_run_parts_add(parts, OL_NUMBER_NONE, _("Starting"));
+    return;
+  }
+  ol_run_parts_add(parts, OL_NUMBER_NONE, held ? _("Held") : _("Running"));
+  ol_run_parts_add(parts, OL_NUMBER_NONE, "%s", progress ? progress : _("getting ready"));
 }
 
-static char *dup_ended_words(OlLessonRuns *runs, guint run, gboolean there)
+static void add_ended(GArray *parts, OlLessonRuns *runs, guint run, gboolean there)
 {
   const OlTrace *trace = ol_lesson_runs_get_trace(runs, run);
 
   switch (trace->outcome) {
   case OL_OUTCOME_DONE:
-    if (ol_lesson_runs_is_touched(runs, run))
-      return g_strdup("Looked at op by op · run it again to measure");
-    return dup_done_words(runs, run, there);
+    if (!ol_lesson_runs_is_touched(runs, run)) {
+      add_done(parts, runs, run, there);
+      return;
+    }
+    ol_run_parts_add(parts, OL_NUMBER_NONE, _("Looked at op by op"));
+    ol_run_parts_add(parts, OL_NUMBER_NONE, _("run it again to measure"));
+    return;
   case OL_OUTCOME_OUT_OF_MEMORY:
-    return g_strdup(trace->source == OL_SOURCE_SIMULATED ? "Simulated at full size · out of memory"
-                                                         : "Out of memory");
+    if (trace->source == OL_SOURCE_SIMULATED)
+      ol_run_parts_add(parts, OL_NUMBER_NONE, _("Simulated at full size"));
+    ol_run_parts_add(parts, OL_NUMBER_NONE, "%s",
+                     trace->source == OL_SOURCE_SIMULATED ? _("out of memory")
+                                                          : _("Out of memory"));
+    return;
   case OL_OUTCOME_STOPPED:
-    return dup_stopped_words(trace, ol_lesson_runs_get(runs, run)->config->steps);
+    add_stopped(parts, trace, ol_lesson_runs_get(runs, run)->config->steps);
+    return;
   default:
-    return g_strdup("Failed");
+    ol_run_parts_add(parts, OL_NUMBER_NONE, _("Failed"));
   }
+}
+
+static void add_state(GArray *parts, OlLessonRuns *runs, guint run, gboolean there)
+{
+  const OlTrace *trace = ol_lesson_runs_get_trace(runs, run);
+
+  switch (ol_lesson_runs_get_state(runs, run)) {
+  case OL_RUN_PREPARING:
+    ol_run_parts_add(parts, OL_NUMBER_NONE, "%s",
+                     ol_lesson_runs_is_stopping(runs) ? _("Stopping")
+                                                      : _("Getting ready: timing this machine"));
+    return;
+  case OL_RUN_RUNNING:
+    add_running(parts, trace, ol_lesson_runs_is_paused(runs),
+                ol_lesson_runs_get(runs, run)->config->steps);
+    return;
+  case OL_RUN_LOST:
+    ol_run_parts_add(parts, OL_NUMBER_NONE, _("The engine was lost"));
+    return;
+  case OL_RUN_ENDED:
+    add_ended(parts, runs, run, there);
+    return;
+  default:
+    ol_run_parts_add(parts, OL_NUMBER_NONE, "%s",
+                     ol_lesson_runs_is_queued(runs, run) ? _("To be made again, slower")
+                                                         : _("Not run yet"));
+  }
+}
+
+GArray *ol_run_words_new_state(OlLessonRuns *runs, guint run, gboolean there)
+{
+  GArray *parts = ol_run_parts_new();
+
+  add_state(parts, runs, run, there);
+  return parts;
 }
 
 char *ol_run_words_dup_state(OlLessonRuns *runs, guint run, gboolean there)
 {
-  const OlTrace *trace = ol_lesson_runs_get_trace(runs, run);
-  guint of = ol_lesson_runs_get(runs, run)->config->steps;
+  g_autoptr(GArray) parts = ol_run_words_new_state(runs, run, there);
 
-  switch (ol_lesson_runs_get_state(runs, run)) {
-  case OL_RUN_PREPARING:
-    return g_strdup(ol_lesson_runs_is_stopping(runs) ? "Stopping"
-                                                     : "Getting ready: timing this machine");
-  case OL_RUN_RUNNING:
-    return dup_running_words(trace, ol_lesson_runs_is_paused(runs), of);
-  case OL_RUN_LOST:
-    return g_strdup("The engine was lost");
-  case OL_RUN_ENDED:
-    return dup_ended_words(runs, run, there);
-  default:
-    return g_strdup(ol_lesson_runs_is_queued(runs, run) ? "To be made again, slower"
-                                                        : "Not run yet");
-  }
+  return ol_run_parts_dup_words(parts);
 }

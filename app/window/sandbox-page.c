@@ -2,7 +2,9 @@
 
 #include "app/window/config-form.h"
 #include "app/window/forecast-card.h"
+#include "app/window/help-window.h"
 #include "app/window/words-label.h"
+#include "engine/base/intl.h"
 
 #define REFUSAL_LINES 8
 #define PATIENCE_MS   300 /* before an old forecast is greyed: most are there much sooner */
@@ -57,8 +59,8 @@ static char *dup_at_fault(const GPtrArray *faults)
   const OlConfigFault *fault = g_ptr_array_index(faults, 0);
   const OlFieldWords *key = ol_field_words_find(fault->path);
 
-  return faults->len > 1 ? g_strdup_printf("%u keys below", faults->len)
-                         : g_strdup_printf("“%s” below", key ? key->title : fault->path);
+  return faults->len > 1 ? g_strdup_printf(_("%u keys below"), faults->len)
+                         : g_strdup_printf(_("“%s” below"), key ? key->title : fault->path);
 }
 
 /* What stands below the figures when they are not of what the form says. */
@@ -67,13 +69,15 @@ static char *dup_grey_words(OlSandboxPage *self)
   GPtrArray *faults = ol_sandbox_work_get_faults(self->sandbox);
 
   if (!faults)
-    return g_strdup("Working it out …");
+    return g_strdup(_("Working it out …"));
   g_autofree char *keys = dup_at_fault(faults);
   if (ol_sandbox_work_is_behind(self->sandbox))
-    return g_strdup_printf("%s cannot stand: working out the last config that could …", keys);
+    return g_strdup_printf(_("%s cannot stand: working out the last config that could …"), keys);
   if (self->why)
-    return g_strdup_printf("%s cannot stand. Of the last config that could: %s", keys, self->why);
-  return g_strdup_printf("%s cannot stand: these figures are of the last config that could.", keys);
+    return g_strdup_printf(_("%s cannot stand. Of the last config that could: %s"), keys,
+                           self->why);
+  return g_strdup_printf(_("%s cannot stand: these figures are of the last config that could."),
+                         keys);
 }
 
 static gboolean on_slow(gpointer data)
@@ -188,37 +192,39 @@ static GtkWidget *make_tool(const char *icon, const char *action, const char *wo
   return button;
 }
 
+/* A grid: with large text a box measures itself higher with a width than without, by baselines of
+ * words and icons, which a grid pays no heed to. */
 static GtkWidget *make_title(OlSandboxPage *self)
 {
-  GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkLabel *title = ol_words_label_new(is_plan(self) ? "Scale up" : "Sandbox", "title-2");
+  GtkWidget *line = gtk_grid_new();
+  GtkLabel *title = ol_words_label_new(is_plan(self) ? _("Scale up") : _("Sandbox"), "title-2");
   GtkWidget *tools[] = {
-      make_tool("document-open-symbolic", "win.config-open", "Open a config",
-                "Open a config (Ctrl+O), or drop one on the window"),
-      make_tool("document-save-symbolic", "win.config-save", "Save the config",
-                "Save the config (Ctrl+S)"),
-      make_tool("edit-undo-symbolic", "win.undo", "Undo", "Undo the last change (Ctrl+Z)"),
-      make_tool("edit-redo-symbolic", "win.redo", "Redo", "Redo (Ctrl+Shift+Z)"),
-      make_tool("document-revert-symbolic", "win.config-reset", "Back to the defaults",
-                "Back to the defaults")};
+      make_tool("document-open-symbolic", "win.config-open", _("Open a config"),
+                _("Open a config (Ctrl+O), or drop one on the window")),
+      make_tool("document-save-symbolic", "win.config-save", _("Save the config"),
+                _("Save the config (Ctrl+S)")),
+      make_tool("edit-undo-symbolic", "win.undo", _("Undo"), _("Undo the last change (Ctrl+Z)")),
+      make_tool("edit-redo-symbolic", "win.redo", _("Redo"), _("Redo (Ctrl+Shift+Z)")),
+      make_tool("document-revert-symbolic", "win.config-reset", _("Back to the defaults"),
+                _("Back to the defaults"))};
 
   gtk_widget_add_css_class(line, "sandbox-title");
   gtk_widget_set_hexpand(GTK_WIDGET(title), TRUE);
-  gtk_box_append(GTK_BOX(line), GTK_WIDGET(title));
+  gtk_grid_attach(GTK_GRID(line), GTK_WIDGET(title), 0, 0, 1, 1);
   for (guint i = 0; i < G_N_ELEMENTS(tools); i++)
-    gtk_box_append(GTK_BOX(line), tools[i]);
+    gtk_grid_attach(GTK_GRID(line), tools[i], (int)i + 1, 0, 1, 1);
   return line;
 }
 
 static void make_run(OlSandboxPage *self, GtkBox *column)
 {
-  self->run = gtk_button_new_with_label(is_plan(self) ? "Simulate at full size" : "Run it");
+  self->run = gtk_button_new_with_label(is_plan(self) ? _("Simulate at full size") : _("Run it"));
   gtk_widget_add_css_class(self->run, "suggested-action");
   gtk_widget_add_css_class(self->run, "go-on");
   gtk_actionable_set_action_name(GTK_ACTIONABLE(self->run), "win.run");
   self->progress = gtk_progress_bar_new();
   gtk_progress_bar_set_show_text(GTK_PROGRESS_BAR(self->progress), TRUE);
-  self->cancel = gtk_button_new_with_label("Cancel the simulation");
+  self->cancel = gtk_button_new_with_label(_("Cancel the simulation"));
   g_signal_connect_swapped(self->cancel, "clicked", G_CALLBACK(on_cancel), self);
   gtk_box_append(column, self->run);
   gtk_box_append(column, self->progress);
@@ -240,7 +246,7 @@ static GtkWidget *make_refusal(OlSandboxPage *self)
   gtk_widget_add_css_class(close, "flat");
   gtk_widget_set_valign(close, GTK_ALIGN_START);
   gtk_accessible_update_property(GTK_ACCESSIBLE(close), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "I have read it", -1);
+                                 _("I have read it"), -1);
   g_signal_connect_swapped(close, "clicked", G_CALLBACK(on_refusal_read), self);
   gtk_box_append(GTK_BOX(self->refusal), GTK_WIDGET(self->refusal_words));
   gtk_box_append(GTK_BOX(self->refusal), close);
@@ -268,9 +274,10 @@ static GtkWidget *make_body(OlSandboxPage *self, const char *data_folder)
 {
   GtkWidget *body = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   GtkLabel *goal = ol_words_label_new(
-      is_plan(self) ? "Any model on any machines, planned and simulated as large as it is. Nothing "
-                      "is run: the times are the model's, not measured."
-                    : "Turn anything and see what it will take, then run it for real.",
+      is_plan(self)
+          ? _("Any model on any machines, planned and simulated as large as it is. Nothing "
+              "is run: the times are the model's, not measured.")
+          : _("Turn anything and see what it will take, then run it for real."),
       "goal");
 
   gtk_widget_add_css_class(body, "sandbox-body");
@@ -335,7 +342,8 @@ GtkWidget *ol_sandbox_page_new(OlLabSession *session, OlSandboxWork *sandbox,
   self->session = g_object_ref(session);
   self->sandbox = g_object_ref(sandbox);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 is_plan(self) ? "Scale up" : "Sandbox", -1);
+                                 is_plan(self) ? _("Scale up") : _("Sandbox"), -1);
+  ol_help_set_page(GTK_WIDGET(self), is_plan(self) ? "planner" : "sandbox");
   gtk_box_append(GTK_BOX(self), make_head(self));
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
                                  GTK_POLICY_AUTOMATIC);

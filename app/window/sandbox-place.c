@@ -241,7 +241,7 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
   g_autofree char *path = ol_config_dropped_dup_path(value);
 
   if (!path) {
-    on_told(self, "What was dropped is no file on this machine: copy it here first.");
+    on_told(self, _("What was dropped is no file on this machine: copy it here first."));
     return FALSE;
   }
   return gtk_widget_activate_action(self->window, "win.open-file", "s", path);

@@ -4,6 +4,7 @@
 #include "app/sandbox/config-file.h"
 #include "app/sandbox/forecaster.h"
 #include "app/sandbox/full-size.h"
+#include "engine/base/intl.h"
 
 #define MOST_RUNS  1000u /* of one session; the list that the bench reads does not move */
 #define WATCHED_MS 120   /* between two looks at how far a simulation is */
@@ -191,7 +192,7 @@ gboolean ol_sandbox_work_open(OlSandboxWork *self, const char *path)
   ol_config_draft_take(self->draft, full ? full : config);
   take_draft(self);
   g_autofree char *name = g_path_get_basename(path);
-  g_autofree char *words = g_strdup_printf("%s is open. Ctrl+Z goes back.", name);
+  g_autofree char *words = g_strdup_printf(_("%s is open. Ctrl+Z goes back."), name);
   tell(self, words);
   return TRUE;
 }
@@ -201,7 +202,7 @@ gboolean ol_sandbox_work_save(OlSandboxWork *self, const char *path)
   g_autoptr(GError) error = NULL;
 
   if (!self->config) {
-    tell(self, "Mend the marked keys first: what cannot be run is not saved.");
+    tell(self, _("Mend the marked keys first: what cannot be run is not saved."));
     return FALSE;
   }
   if (!ol_config_file_save(self->config, path, &error)) {
@@ -209,7 +210,7 @@ gboolean ol_sandbox_work_save(OlSandboxWork *self, const char *path)
     return FALSE;
   }
   g_autofree char *name = g_path_get_basename(path);
-  g_autofree char *words = g_strdup_printf("Saved as %s", name);
+  g_autofree char *words = g_strdup_printf(_("Saved as %s"), name);
   tell(self, words);
   return TRUE;
 }
@@ -244,15 +245,15 @@ static gboolean may_run(OlSandboxWork *self, gboolean held)
   const char *why = NULL;
 
   if (!self->config)
-    why = "Mend the marked keys first: this config cannot be run.";
+    why = _("Mend the marked keys first: this config cannot be run.");
   else if (self->lesson.n_runs == MOST_RUNS)
-    why = "That were many runs. Save the config and start the lab again.";
+    why = _("That were many runs. Save the config and start the lab again.");
   else if (held && self->kind == OL_FORM_SCALE_UP)
-    why = "A simulation cannot be stepped: step a run of the sandbox.";
+    why = _("A simulation cannot be stepped: step a run of the sandbox.");
   else if (self->simulation)
-    why = "A simulation is under way: cancel it first.";
+    why = _("A simulation is under way: cancel it first.");
   else if (self->kind == OL_FORM_SANDBOX && !ol_lesson_runs_is_free(runs))
-    why = "A run is under way: stop it first.";
+    why = _("A run is under way: stop it first.");
   if (why)
     tell(self, why);
   return !why;
@@ -334,10 +335,10 @@ void ol_sandbox_work_cancel(OlSandboxWork *self)
 
 const char *ol_sandbox_work_get_part(OlSandboxWork *self)
 {
-  static const char *const parts[OL_N_FULL_SIZE_PARTS] = {"Planning …", "Simulating …",
-                                                          "Measuring …"};
+  static const char *const parts[OL_N_FULL_SIZE_PARTS] = {N_("Planning …"), N_("Simulating …"),
+                                                          N_("Measuring …")};
 
-  return parts[CLAMP(g_atomic_int_get(&self->part), 0, OL_N_FULL_SIZE_PARTS - 1)];
+  return _(parts[CLAMP(g_atomic_int_get(&self->part), 0, OL_N_FULL_SIZE_PARTS - 1)]);
 }
 
 /* What each begins with */
@@ -366,13 +367,13 @@ OlSandboxWork *ol_sandbox_work_new(OlFormKind kind, OlProgress *progress, const 
   self->draft = new_draft(kind, data_folder);
   self->config = ol_config_draft_try(self->draft, &self->faults);
   self->lesson = (OlLesson){.id = (char *)(plans ? "lab-scale-up" : "lab-sandbox"),
-                            .title = (char *)(plans ? "Scale up" : "Sandbox"),
+                            .title = (char *)(plans ? _("Scale up") : _("Sandbox")),
                             .goal = (char *)"",
                             .runs = g_new0(OlLessonRun, MOST_RUNS),
                             .controls = g_new0(char *, 1),
                             .question = {.text = (char *)""}};
   self->course =
-      (OlCourse){.id = (char *)"lab", .title = (char *)"Lab", .lessons = &self->lesson, 1};
+      (OlCourse){.id = (char *)"lab", .title = (char *)_("Lab"), .lessons = &self->lesson, 1};
   self->work = ol_lesson_work_new(&self->course, 0, progress, data_folder, engine);
   self->forecaster = ol_forecaster_new(data_folder, !plans);
   g_signal_connect_object(self->forecaster, "told", G_CALLBACK(on_forecast), self,

@@ -1,35 +1,37 @@
 #include "app/window/saving.h"
 
 #include "app/charts/table-csv.h"
+#include "engine/base/intl.h"
 #include "engine/trace/chrome.h"
 #include "engine/trace/events.h"
 
 #include <string.h>
 
 static const OlSaveSuffix picture_suffixes[] = {
-    {"png", "Picture in dots (PNG)"},
-    {"svg", "Drawing (SVG)"},
-    {"pdf", "Page (PDF)"},
+    {"png", N_("Picture in dots (PNG)")},
+    {"svg", N_("Drawing (SVG)")},
+    {"pdf", N_("Page (PDF)")},
 };
-static const OlSaveSuffix table_suffixes[] = {{"csv", "Table (CSV)"}};
-static const OlSaveSuffix run_suffixes[] = {{"jsonl", "Events of a run (JSON lines)"}};
-static const OlSaveSuffix trace_suffixes[] = {{"json", "Trace for Perfetto (JSON)"}};
+static const OlSaveSuffix table_suffixes[] = {{"csv", N_("Table (CSV)")}};
+static const OlSaveSuffix run_suffixes[] = {{"jsonl", N_("Events of a run (JSON lines)")}};
+static const OlSaveSuffix trace_suffixes[] = {{"json", N_("Trace for Perfetto (JSON)")}};
 
 static const struct {
   const char *title;
   const OlSaveSuffix *suffixes;
   guint n_suffixes;
 } kinds[OL_N_SAVES] = {
-    [OL_SAVE_PICTURE] = {"Save the charts as a picture", picture_suffixes,
+    [OL_SAVE_PICTURE] = {N_("Save the charts as a picture"), picture_suffixes,
                          G_N_ELEMENTS(picture_suffixes)},
-    [OL_SAVE_TABLE] = {"Save the table", table_suffixes, G_N_ELEMENTS(table_suffixes)},
-    [OL_SAVE_RUN] = {"Save the run", run_suffixes, G_N_ELEMENTS(run_suffixes)},
-    [OL_SAVE_TRACE] = {"Save a trace for Perfetto", trace_suffixes, G_N_ELEMENTS(trace_suffixes)},
+    [OL_SAVE_TABLE] = {N_("Save the table"), table_suffixes, G_N_ELEMENTS(table_suffixes)},
+    [OL_SAVE_RUN] = {N_("Save the run"), run_suffixes, G_N_ELEMENTS(run_suffixes)},
+    [OL_SAVE_TRACE] = {N_("Save a trace for Perfetto"), trace_suffixes,
+                       G_N_ELEMENTS(trace_suffixes)},
 };
 
 const char *ol_save_title(OlSave save)
 {
-  return kinds[save].title;
+  return _(kinds[save].title);
 }
 
 const OlSaveSuffix *ol_save_suffixes(OlSave save, guint *n)

@@ -1,5 +1,7 @@
 #include "app/window/scale-button.h"
 
+#include "engine/base/intl.h"
+
 struct _OlScaleButton {
   GtkBox parent_instance;
   OlLabSession *session;
@@ -23,11 +25,11 @@ static char *dup_scale(OlScaleButton *self)
 static void show(OlScaleButton *self, const char *words)
 {
   g_auto(GStrv) lines = g_strsplit(words, " · ", 2);
-  g_autofree char *name = g_strdup_printf("Scale model: %s. Choose units", words);
+  g_autofree char *name = g_strdup_printf(_("Scale model: %s. Choose units"), words);
 
   gtk_label_set_text(self->model, lines[0] ? lines[0] : "");
   gtk_label_set_text(self->measures, lines[0] && lines[1] ? lines[1] : "");
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->button), "Scale model: units of the charts");
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->button), _("Scale model: units of the charts"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                  -1);
 }
@@ -49,9 +51,9 @@ static GMenuModel *make_menu(void)
   GMenu *menu = g_menu_new();
   g_autoptr(GMenu) units = g_menu_new();
 
-  g_menu_append(units, "This machine: bytes and seconds as they are here", "win.units::here");
-  g_menu_append(units, "What it stands for: scaled up", "win.units::there");
-  g_menu_append_section(menu, "Charts read in units of", G_MENU_MODEL(units));
+  g_menu_append(units, _("This machine: bytes and seconds as they are here"), "win.units::here");
+  g_menu_append(units, _("What it stands for: scaled up"), "win.units::there");
+  g_menu_append_section(menu, _("Charts read in units of"), G_MENU_MODEL(units));
   return G_MENU_MODEL(menu);
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/window/sideways.h"
 #include "app/window/table-item.h"
+#include "engine/base/intl.h"
 
 /* Figures are for reading: more often than this they would only flicker. */
 #define REFRESH_MS 250
@@ -248,8 +249,9 @@ static void ol_table_view_init(OlTableView *self)
 static GtkWidget *make_foot(OlTableView *self)
 {
   GtkWidget *foot = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *save = gtk_button_new_with_label("Save as CSV…");
-  g_autofree char *name = g_strdup_printf("Save the table “%s” as CSV", ol_table_title(self->kind));
+  GtkWidget *save = gtk_button_new_with_label(_("Save as CSV…"));
+  g_autofree char *name =
+      g_strdup_printf(_("Save the table “%s” as CSV"), ol_table_title(self->kind));
 
   gtk_actionable_set_action_name(GTK_ACTIONABLE(save), "win.save-table");
   gtk_actionable_set_action_target(GTK_ACTIONABLE(save), "s", ol_table_nick(self->kind));

@@ -1,14 +1,12 @@
 #include "app/window/tier-bar.h"
 
-#include "app/charts/canvas.h"
-#include "app/window/chart-look.h"
+#include "app/window/bar.h"
 
 /* In ems of chart text. */
 #define HEIGHT     0.95
 #define SHORTEST   6.0
-#define ROUND      0.24
-#define LEAST      0.2 /* of what is there: nothing vanishes */
-#define EDGE       0.08
+#define LEAST      0.2  /* of what is there: nothing vanishes */
+#define EDGE       0.08 /* of a part */
 #define MARK_WIDTH 0.14
 
 #define BEYOND_VEIL 0.6 /* of the background, over what has no room */
@@ -62,45 +60,30 @@ static void draw_beyond(OlTierBar *self, OlCanvas *canvas, double scale)
   ol_paint_line(canvas, x, 0, x, canvas->height, MARK_WIDTH * canvas->em, ink, FALSE);
 }
 
-static void draw(OlTierBar *self, OlCanvas *canvas)
+static void draw(GtkWidget *widget, OlCanvas *canvas)
 {
+  OlTierBar *self = OL_TIER_BAR(widget);
   OlBox all = {0, 0, canvas->width, canvas->height};
-  double most = MAX(self->capacity, self->peak), round = ROUND * canvas->em;
+  double most = MAX(self->capacity, self->peak);
 
-  cairo_save(canvas->cairo);
-  ol_paint_round_path(canvas, all, round);
-  cairo_clip(canvas->cairo);
+  ol_bar_begin_frame(canvas, all);
   if (self->known && most > 0) {
     draw_parts(self, canvas, canvas->width / most);
     if (self->peak > self->capacity)
       draw_beyond(self, canvas, canvas->width / most);
   }
-  cairo_restore(canvas->cairo);
-  ol_paint_outline(canvas, all, round, EDGE * canvas->em,
-                   ol_colour_mix(ol_style_line(canvas->style), ol_style_text(canvas->style), 0.35));
+  ol_bar_end_frame(canvas, all);
 }
 
 static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  g_autoptr(OlChartStyle) style = ol_chart_look_dup_style(widget);
-  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-  cairo_t *cairo =
-      gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height));
-  OlCanvas canvas;
-
-  ol_canvas_init(&canvas, cairo, NULL, style, width, height);
-  draw(OL_TIER_BAR(widget), &canvas);
-  ol_canvas_clear(&canvas);
-  cairo_destroy(cairo);
+  ol_bar_snapshot(widget, snapshot, draw);
 }
 
 static void measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                     int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  g_autoptr(OlChartStyle) style = ol_chart_look_dup_style(widget);
-  double ems = orientation == GTK_ORIENTATION_VERTICAL ? HEIGHT : SHORTEST;
-
-  *minimum = *natural = (int)(style->text_size * ems);
+  *minimum = *natural = ol_bar_size(widget, orientation, SHORTEST, HEIGHT);
   *minimum_baseline = *natural_baseline = -1;
 }
 
@@ -115,7 +98,7 @@ static void ol_tier_bar_class_init(OlTierBarClass *class)
 
 static void ol_tier_bar_init(OlTierBar *self)
 {
-  ol_chart_look_watch(GTK_WIDGET(self), G_CALLBACK(gtk_widget_queue_draw));
+  ol_bar_watch(GTK_WIDGET(self));
 }
 
 GtkWidget *ol_tier_bar_new(OlTier tier)

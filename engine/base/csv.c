@@ -34,6 +34,13 @@ void ol_csv_put_text(GString *text, gboolean first, const char *cell)
     g_string_append(text, cell);
 }
 
+void ol_csv_put_words(GString *text, gboolean first, const char *words)
+{
+  gboolean risky = words != NULL && *words != '\0' && strchr("=+-@\t\r\n", *words) != NULL;
+  g_autofree char *safe = g_strconcat(risky ? "'" : "", words, NULL);
+  ol_csv_put_text(text, first, safe);
+}
+
 void ol_csv_put_number(GString *text, gboolean first, double value)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];

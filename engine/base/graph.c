@@ -1,5 +1,6 @@
 #include "engine/base/graph.h"
 
+#include "engine/base/intl.h"
 #include <string.h>
 
 static const char *const kind_nicks[OL_N_BUFFER_KINDS] = {"home", "slot", "transient"};
@@ -118,7 +119,8 @@ static gboolean names_payload(OlOp op)
          op == OL_OP_REDUCE_SCATTER || op == OL_OP_ALL_GATHER;
 }
 
-static const char *const piece_names[OL_N_PIECES] = {"", "attention", "MLP", "after the sum"};
+static const char *const piece_names[OL_N_PIECES] = {"", N_("attention"), N_("MLP"),
+                                                     N_("after the sum")};
 
 char *ol_graph_dup_node_title(const OlGraph *graph, guint id)
 {
@@ -127,11 +129,11 @@ char *ol_graph_dup_node_title(const OlGraph *graph, guint id)
   if (names_payload(node->op))
     g_string_append_printf(title, " %s", ol_payload_name(node->payload));
   if (node->unit != OL_NONE)
-    g_string_append_printf(title, " of %s", ol_graph_unit(graph, node->unit)->name);
+    g_string_append_printf(title, _(" of %s"), ol_graph_unit(graph, node->unit)->name);
   if (node->piece != OL_PIECE_WHOLE)
-    g_string_append_printf(title, ", %s", piece_names[node->piece]);
+    g_string_append_printf(title, ", %s", _(piece_names[node->piece]));
   if (node->micro_batch != OL_NONE)
-    g_string_append_printf(title, ", micro-batch %d", node->micro_batch);
+    g_string_append_printf(title, _(", micro-batch %d"), node->micro_batch);
   if (node->op == OL_OP_COPY)
     g_string_append_printf(title, ", %s", ol_lane_name(node->lane));
   return g_string_free(title, FALSE);

@@ -1,5 +1,6 @@
 #include "engine/base/measure.h"
 
+#include "engine/base/intl.h"
 #include <math.h>
 #include <string.h>
 
@@ -62,10 +63,10 @@ static char *dup_grouped(double count)
 char *ol_measure_dup_count(double count)
 {
   if (fabs(count) >= 1e12)
-    return dup_figure(count / 1e12, "trillion");
+    return dup_figure(count / 1e12, _("trillion"));
   if (fabs(count) >= 1e9)
-    return dup_figure(count / 1e9, "billion");
+    return dup_figure(count / 1e9, _("billion"));
   if (fabs(count) >= 1e6)
-    return dup_figure(count / 1e6, "million");
+    return dup_figure(count / 1e6, _("million"));
   return dup_grouped(count);
 }

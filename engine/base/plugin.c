@@ -2,6 +2,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/installed.h"
+#include "engine/base/intl.h"
 #include <dlfcn.h>
 #include <string.h>
 
@@ -31,25 +32,26 @@ static gpointer open_file(const OlPluginKind *kind, const char *name, const char
                           GError **error)
 {
   if (!g_file_test(path, G_FILE_TEST_EXISTS)) {
-    g_set_error(error, OL_ERROR, OL_ERROR_DEVICE,
-                "%s %s: the plug-in is missing: there is no %s; %s, or build the lab where what it "
-                "is built with is found",
-                kind->what, name, path, kind->advice);
+    g_set_error(
+        error, OL_ERROR, OL_ERROR_DEVICE,
+        _("%s %s: the plug-in is missing: there is no %s; %s, or build the lab where what it "
+          "is built with is found"),
+        _(kind->what), name, path, _(kind->advice));
     return NULL;
   }
   void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!module) {
     g_set_error(error, OL_ERROR, OL_ERROR_DEVICE,
-                "%s %s: the plug-in cannot be opened: %s; %s, or install what it names, or build "
-                "the lab again",
-                kind->what, name, dlerror(), kind->advice);
+                _("%s %s: the plug-in cannot be opened: %s; %s, or install what it names, or build "
+                  "the lab again"),
+                _(kind->what), name, dlerror(), _(kind->advice));
     return NULL;
   }
   gpointer symbol = dlsym(module, kind->symbol);
   if (!symbol) {
     g_set_error(error, OL_ERROR, OL_ERROR_DEVICE,
-                "%s %s: %s is no plug-in of this lab: it has no %s; %s, or build the lab again",
-                kind->what, name, path, kind->symbol, kind->advice);
+                _("%s %s: %s is no plug-in of this lab: it has no %s; %s, or build the lab again"),
+                _(kind->what), name, path, kind->symbol, _(kind->advice));
     dlclose(module);
     return NULL;
   }
@@ -60,8 +62,8 @@ gpointer ol_plugin_open(const OlPluginKind *kind, const char *name, GError **err
 {
   if (!is_name(name)) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "“%s” cannot be the name of a %s; it is a word in small letters, like cuda",
-                name ? name : "", kind->what);
+                _("“%s” cannot be the name of a %s; it is a word in small letters, like cuda"),
+                name ? name : "", _(kind->what));
     return NULL;
   }
   g_autofree char *path = dup_path(kind, name);

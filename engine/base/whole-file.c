@@ -1,6 +1,7 @@
 #include "engine/base/whole-file.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +24,8 @@ struct OlWholeFile {
 static gboolean fail(const char *path, int number, GError **error)
 {
   g_autofree char *name = g_filename_display_name(path);
-  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "cannot write %s: %s", name, g_strerror(number));
+  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("cannot write %s: %s"), name,
+              g_strerror(number));
   return FALSE;
 }
 

@@ -1,28 +1,32 @@
 #include "engine/base/words.h"
 
+#include "engine/base/intl.h"
 #include <string.h>
 
 static const char *const tier_nicks[OL_N_TIERS] = {"gpu", "host", "nvme"};
-static const char *const tier_names[OL_N_TIERS] = {"GPU", "Host", "NVMe"};
+static const char *const tier_names[OL_N_TIERS] = {N_("GPU"), N_("Host"), N_("NVMe")};
 
 static const char *const payload_nicks[OL_N_PAYLOADS] = {
     "weights", "gradients", "master", "moment1", "moment2", "activations", "staging"};
 static const char *const payload_names[OL_N_PAYLOADS] = {
-    "weights", "gradients", "master", "Adam m", "Adam v", "activations", "staging"};
+    N_("weights"), N_("gradients"),   N_("master"), N_("Adam m"),
+    N_("Adam v"),  N_("activations"), N_("staging")};
 
 static const char *const lane_nicks[OL_N_LANES] = {
     "compute", "gpu_to_host", "host_to_gpu", "host_update", "nvme_read", "nvme_write", "peer"};
-static const char *const lane_names[OL_N_LANES] = {"GPU compute",    "GPU → host", "host → GPU",
-                                                   "Update on host", "NVMe read",  "NVMe write",
-                                                   "GPU ↔ GPU"};
+static const char *const lane_names[OL_N_LANES] = {
+    N_("GPU compute"), N_("GPU → host"), N_("host → GPU"), N_("Update on host"),
+    N_("NVMe read"),   N_("NVMe write"), N_("GPU ↔ GPU")};
 
 static const char *const op_nicks[OL_N_OPS] = {
     "fill",   "forward",    "backward",       "recompute",  "accumulate", "cast",    "copy", "norm",
     "update", "all_reduce", "reduce_scatter", "all_gather", "send",       "receive", "hash"};
 static const char *const op_names[OL_N_OPS] = {
-    "Fill",           "Forward",    "Backward",      "Recompute", "Add gradients",
-    "Cast",           "Copy",       "Gradient norm", "Update",    "All-reduce",
-    "Reduce-scatter", "All-gather", "Send",          "Receive",   "Hash"};
+    N_("Fill"),       N_("Forward"),        N_("Backward"),
+    N_("Recompute"),  N_("Add gradients"),  N_("Cast"),
+    N_("Copy"),       N_("Gradient norm"),  N_("Update"),
+    N_("All-reduce"), N_("Reduce-scatter"), N_("All-gather"),
+    N_("Send"),       N_("Receive"),        N_("Hash")};
 
 static const char *const part_nicks[OL_N_PARTS] = {"fill", "step", "hash"};
 static const char *const piece_nicks[OL_N_PIECES] = {"whole", "attention", "mlp", "join"};
@@ -58,7 +62,7 @@ static int find(const char *const *words, int n, const char *nick, gssize length
 #define NAMES(Type, type, N)                                                                       \
   const char *ol_##type##_name(Type value)                                                         \
   {                                                                                                \
-    return word(type##_names, N, value);                                                           \
+    return _(word(type##_names, N, value));                                                        \
   }
 
 NICKS(OlTier, tier, OL_N_TIERS)
@@ -75,3 +79,8 @@ NAMES(OlTier, tier, OL_N_TIERS)
 NAMES(OlPayload, payload, OL_N_PAYLOADS)
 NAMES(OlLane, lane, OL_N_LANES)
 NAMES(OlOp, op, OL_N_OPS)
+
+const char *ol_tier_plain_name(OlTier tier)
+{
+  return word(tier_names, OL_N_TIERS, tier);
+}

@@ -107,6 +107,8 @@ const char *ol_outcome_nick(OlOutcome outcome);
 
 /* The name a person reads ("GPU → host", "Adam m"). Static UTF-8 strings. */
 const char *ol_tier_name(OlTier tier);
+/* The same in no language, for sentences that programs look for names in. */
+const char *ol_tier_plain_name(OlTier tier);
 const char *ol_payload_name(OlPayload payload);
 const char *ol_lane_name(OlLane lane);
 const char *ol_op_name(OlOp op);

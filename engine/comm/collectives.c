@@ -188,6 +188,19 @@ static const void *const *gather_sources(const Call *call)
   return sources;
 }
 
+/* Of two members each sums all by itself: what it takes from the other is what it would take in
+ * shards, and nobody writes to another's target, so one meeting is enough. */
+static gboolean sum_small_pair(Call *call, const void *source, void *target, gsize n, OlDtype dtype)
+{
+  OlCommTopic topic = {OL_COMM_ALL_REDUCE, n, dtype, dtype};
+  gsize bytes = n * ol_dtype_bytes(dtype);
+
+  if (!begin(call, &topic, source, bytes, target, bytes))
+    return FALSE;
+  ol_comm_sum(gather_sources(call), call->n, 0, n, dtype, target, dtype);
+  return end(call, bytes);
+}
+
 /* Sums this member's shard piece by piece and puts each piece into every target. In place that
  * takes nothing from the others, who read nothing of that shard. */
 gboolean ol_comm_threads_all_reduce(const OlCommCall *of, const void *source, void *target, gsize n,
@@ -198,6 +211,8 @@ gboolean ol_comm_threads_all_reduce(const OlCommCall *of, const void *source, vo
   guint64 first, count;
   Call call = open_call(of);
 
+  if (call.n == 2 && n * size <= SMALL_BYTES)
+    return sum_small_pair(&call, source, target, n, dtype);
   if (!begin(&call, &topic, source, n * size, target, G_MAXSIZE))
     return FALSE;
   ol_comm_shard(n, call.n, call.member, OL_COMM_SUM_BYTES / size, &first, &count);

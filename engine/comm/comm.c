@@ -2,6 +2,8 @@
  * kind's. */
 #include "engine/comm/comm-private.h"
 
+#include "engine/base/intl.h"
+
 #include <string.h>
 
 /* ---- life ---- */
@@ -109,7 +111,7 @@ void ol_comm_fail(OlComm *comm, const char *failure)
 
 void ol_comm_abort(OlComm *comm, guint rank, const char *message)
 {
-  g_autofree char *failure = g_strdup_printf("rank %u: %s", rank, message);
+  g_autofree char *failure = g_strdup_printf(_("rank %u: %s"), rank, message);
   ol_comm_fail(comm, failure);
 }
 
@@ -147,20 +149,21 @@ static char *dup_topic(const OlCommTopic *topic)
   if (topic->kind == OL_COMM_BARRIER)
     return g_strdup(kinds[topic->kind]);
   if (topic->kind == OL_COMM_ALL_REDUCE || topic->kind == OL_COMM_REDUCE_SCATTER)
-    return g_strdup_printf("%s of %" G_GSIZE_FORMAT " elements, %s to %s", kinds[topic->kind],
-                           topic->n, types[topic->dtype], types[topic->target_dtype]);
+    return g_strdup_printf(_("%s of %zu elements, %s to %s"), kinds[topic->kind], topic->n,
+                           types[topic->dtype], types[topic->target_dtype]);
   if (topic->kind == OL_COMM_BROADCAST)
-    return g_strdup_printf("%s of %" G_GSIZE_FORMAT " bytes from rank %u", kinds[topic->kind],
-                           topic->n, topic->root);
-  return g_strdup_printf("%s of %" G_GSIZE_FORMAT " bytes", kinds[topic->kind], topic->n);
+    return g_strdup_printf(_("%s of %zu bytes from rank %u"), kinds[topic->kind], topic->n,
+                           topic->root);
+  return g_strdup_printf(_("%s of %zu bytes"), kinds[topic->kind], topic->n);
 }
 
 void ol_comm_disagree(const OlCommCall *call, const OlCommTopic *mine, guint other,
                       const OlCommTopic *topic, gboolean blocks)
 {
   g_autofree char *here = dup_topic(mine), *there = dup_topic(topic);
-  ol_comm_abort_printf(call->group->comm, call->rank, "called %s where rank %u called %s%s", here,
-                       call->group->ranks[other], there, blocks ? " with other blocks" : "");
+  ol_comm_abort_printf(call->group->comm, call->rank, _("called %s where rank %u called %s%s"),
+                       here, call->group->ranks[other], there,
+                       blocks ? _(" with other blocks") : "");
 }
 
 static guint find_member(const OlCommGroup *group, guint rank)
@@ -178,7 +181,7 @@ static gboolean open_call(OlCommCall *call, OlCommGroup *group, guint rank)
 {
   *call = (OlCommCall){group, rank, find_member(group, rank)};
   return call->member != OL_COMM_NO_MEMBER ||
-         refuse(group, rank, "called on a group of which it is no member");
+         refuse(group, rank, _("called on a group of which it is no member"));
 }
 
 /* Whether part: [part_bytes] is exactly at its place in whole: [whole_bytes], or nowhere in it. */
@@ -192,7 +195,7 @@ static gboolean is_placed(const void *part, gsize part_bytes, const void *place,
 
 static gboolean refuse_overlap(const OlCommCall *call)
 {
-  return refuse(call->group, call->rank, "source and target of a collective overlap");
+  return refuse(call->group, call->rank, _("source and target of a collective overlap"));
 }
 
 gboolean ol_comm_barrier(OlCommGroup *group, guint rank)
@@ -249,7 +252,7 @@ gboolean ol_comm_broadcast(OlCommGroup *group, guint rank, guint root, void *buf
   if (!open_call(&call, group, rank))
     return FALSE;
   if (find_member(group, root) == OL_COMM_NO_MEMBER)
-    return refuse(group, rank, "called for a broadcast from outside its group");
+    return refuse(group, rank, _("called for a broadcast from outside its group"));
   return group->comm->ops->broadcast(&call, root, buffer, bytes);
 }
 
@@ -259,7 +262,7 @@ static gboolean are_ranks(OlComm *comm, guint rank, guint other)
 {
   if (rank < comm->n_ranks && other < comm->n_ranks)
     return TRUE;
-  ol_comm_abort_printf(comm, rank, "a message between ranks %u and %u, of %u ranks", rank, other,
+  ol_comm_abort_printf(comm, rank, _("a message between ranks %u and %u, of %u ranks"), rank, other,
                        comm->n_ranks);
   return FALSE;
 }

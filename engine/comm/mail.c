@@ -1,8 +1,10 @@
 /* Messages between threads: the receiver books a slot, the sender copies into it.
  *
  * A slot is in its receiver's list from its booking until its wait returns. The list's lock guards
- * the states; the copying itself is done without it. */
+ * the list and who takes a slot; the copying itself is done without it. */
 #include "engine/comm/threads-private.h"
+
+#include "engine/base/intl.h"
 
 typedef enum { BOOKED, FILLING, FILLED } SlotState;
 
@@ -10,7 +12,7 @@ typedef struct Slot {
   guint from, tag;
   void *target;
   gsize bytes;
-  SlotState state;
+  _Atomic SlotState state;
   struct Slot *next; /* booked later */
 } Slot;
 
@@ -82,24 +84,24 @@ void ol_comm_threads_post_receive(OlComm *comm, guint to, guint from, guint tag,
 
 /* ---- the receiver ---- */
 
-static SlotState look_at(OlCommMail *mail, const Slot *slot)
+/* Whether the slot is still nobody's, once no sender can take it any more: see take_slot(). */
+static gboolean is_left(OlCommMail *mail, Slot *slot)
 {
   pthread_mutex_lock(&mail->lock);
-  SlotState state = slot->state;
+  gboolean left = atomic_load(&slot->state) == BOOKED;
   pthread_mutex_unlock(&mail->lock);
-  return state;
+  return left;
 }
 
 /* A slot that is being filled when the communicator is aborted is waited for. */
-static gboolean wait_until_filled(OlComm *comm, OlCommMail *mail, const Slot *slot)
+static gboolean wait_until_filled(OlComm *comm, OlCommMail *mail, Slot *slot)
 {
   for (;;) {
     guint64 seen = ol_gate_get(&mail->gate);
     gboolean aborted = ol_comm_is_aborted(comm);
-    SlotState state = look_at(mail, slot);
-    if (state == FILLED)
+    if (atomic_load(&slot->state) == FILLED)
       return TRUE;
-    if (aborted && state == BOOKED)
+    if (aborted && is_left(mail, slot))
       return FALSE;
     ol_gate_wait(&mail->gate, seen + 1);
   }
@@ -112,8 +114,8 @@ gboolean ol_comm_threads_wait_receive(OlComm *comm, guint to, guint from, guint 
   Slot *slot = find(mail, from, tag, FILLED);
   pthread_mutex_unlock(&mail->lock);
   if (!slot) {
-    ol_comm_abort_printf(comm, to, "waits for a message from rank %u (tag %u) without a slot", from,
-                         tag);
+    ol_comm_abort_printf(comm, to, _("waits for a message from rank %u (tag %u) without a slot"),
+                         from, tag);
     return FALSE;
   }
 
@@ -141,9 +143,7 @@ static Slot *take_slot(OlComm *comm, OlCommMail *mail, guint from, guint tag)
 
 static void hand_over(OlCommMail *mail, Slot *slot)
 {
-  pthread_mutex_lock(&mail->lock);
-  slot->state = FILLED;
-  pthread_mutex_unlock(&mail->lock);
+  atomic_store(&slot->state, FILLED);
   ol_gate_step(&mail->gate);
 }
 
@@ -158,8 +158,8 @@ gboolean ol_comm_threads_send(OlComm *comm, guint from, guint to, guint tag, con
       gboolean fits = slot->bytes == bytes;
       if (!fits)
         ol_comm_abort_printf(comm, from,
-                             "sends %" G_GSIZE_FORMAT " bytes to rank %u (tag %u), which has "
-                             "booked %" G_GSIZE_FORMAT,
+                             _("sends %zu bytes to rank %u (tag %u), which has "
+                               "booked %" G_GSIZE_FORMAT),
                              bytes, to, tag, slot->bytes);
       else if (bytes > 0)
         memcpy(slot->target, source, bytes);

@@ -1,5 +1,7 @@
 #include "engine/config/deepspeed-keys-private.h"
 
+#include "engine/base/intl.h"
+
 #define OL_FIELDS_OF OlDeepSpeed
 #include "engine/config/field-rows-private.h"
 
@@ -106,20 +108,22 @@ gboolean ol_deepspeed_uses_nvme(const OlDeepSpeed *deepspeed)
 
 static const char *const devices[] = {"none", "cpu", "nvme"};
 
-static const char why_pinned[] =
+static const char why_pinned[] = N_(
     "the lab pins all copies or none, and only for what is offloaded: overlap.pinned is true when "
-    "every block that offloads asks for it";
-static const char why_nvme[] = "it matters with device nvme only";
+    "every block that offloads asks for it");
+static const char why_nvme[] = N_("it matters with device nvme only");
 static const char why_depth[] =
-    "it matters with device nvme only; the lab has at most 256 blocks in flight each way";
+    N_("it matters with device nvme only; the lab has at most 256 blocks in flight each way");
 static const char why_block[] =
-    "it matters with device nvme only; the lab's blocks are whole 4 KiB, 64 MiB at most";
+    N_("it matters with device nvme only; the lab's blocks are whole 4 KiB, 64 MiB at most");
 static const char why_folder[] =
-    "a recipe does not choose where the lab writes: set hardware.nvme_folder";
-static const char why_ring[] = "the lab's rings hold whole units, not tensors: overlap.prefetch";
-static const char why_drive[] = "the lab chooses how it drives its own disk";
-static const char why_scale[] = "the lab's bf16 needs no loss scale";
-static const char why_units[] = "the lab moves whole units: a block's weights, gradients or states";
+    N_("a recipe does not choose where the lab writes: set hardware.nvme_folder");
+static const char why_ring[] =
+    N_("the lab's rings hold whole units, not tensors: overlap.prefetch");
+static const char why_drive[] = N_("the lab chooses how it drives its own disk");
+static const char why_scale[] = N_("the lab's bf16 needs no loss scale");
+static const char why_units[] =
+    N_("the lab moves whole units: a block's weights, gradients or states");
 
 static const OlDeepSpeedKey keys[] = {
     {COUNT("zero_optimization.stage", stage, 0, 3), FALSE, always, NULL},
@@ -129,18 +133,19 @@ static const OlDeepSpeedKey keys[] = {
     {FLAG(OPTIMIZER "pin_memory", offload_optimizer.pin_memory), FALSE, states_pinned_as_asked,
      why_pinned},
     {COUNT(OPTIMIZER "buffer_count", offload_optimizer.buffer_count, 0, 1e6), FALSE, reads_ahead,
-     "it matters with device nvme and pipeline_read only; the lab always has the slots it needs"},
+     N_("it matters with device nvme and pipeline_read only; the lab always has the slots it "
+        "needs")},
     {FLAG(OPTIMIZER "pipeline_read", offload_optimizer.pipeline_read), FALSE,
      ol_deepspeed_states_on_nvme, why_nvme},
     {FLAG(OPTIMIZER "pipeline_write", offload_optimizer.pipeline_write), FALSE,
      ol_deepspeed_states_on_nvme, why_nvme},
     {FLAG(OPTIMIZER "fast_init", offload_optimizer.fast_init), FALSE, NULL,
-     "the lab fills the drive before the first step and counts no time for it"},
+     N_("the lab fills the drive before the first step and counts no time for it")},
     {NUMBER(OPTIMIZER "ratio", offload_optimizer.ratio, 0, 1), FALSE, shares_the_update,
-     "it shares an offloaded update between CPU and GPU, at stage 3 only"},
+     N_("it shares an offloaded update between CPU and GPU, at stage 3 only")},
 
     {CHOICE(PARAM "device", offload_param.device, devices), FALSE, at_stage_3,
-     "weights are offloaded at stage 3 only"},
+     N_("weights are offloaded at stage 3 only")},
     {TEXT(PARAM "nvme_path", offload_param.nvme_path, TRUE, 4096), FALSE, NULL, why_folder},
     {FLAG(PARAM "pin_memory", offload_param.pin_memory), FALSE, weights_pinned_as_asked,
      why_pinned},
@@ -162,36 +167,37 @@ static const OlDeepSpeedKey keys[] = {
     {FLAG("bf16.enabled", bf16), TRUE, always, NULL},
     {FLAG("bfloat16.enabled", bf16), TRUE, always, NULL}, /* its older name */
     {FLAG("fp16.enabled", fp16), TRUE, fp16_is_off,
-     "the lab's 16 bits are bf16: as many bytes, and no loss scale"},
+     N_("the lab's 16 bits are bf16: as many bytes, and no loss scale")},
 };
 
 /* Keys that are met in many recipes; the rest has no reason of its own. */
 static const struct {
   const char *path, *why;
 } not_read[] = {
-    {"train_batch_size", "it follows from micro-batch, accumulation steps and ranks"},
-    {"optimizer", "the lab trains with AdamW: set optimizer.learning_rate and its neighbours"},
-    {"scheduler", "the lab keeps the learning rate constant"},
-    {"activation_checkpointing", "in the lab that is recompute and placement.activations"},
+    {"train_batch_size", N_("it follows from micro-batch, accumulation steps and ranks")},
+    {"optimizer", N_("the lab trains with AdamW: set optimizer.learning_rate and its neighbours")},
+    {"scheduler", N_("the lab keeps the learning rate constant")},
+    {"activation_checkpointing", N_("in the lab that is recompute and placement.activations")},
     {"fp16.loss_scale", why_scale},
     {"fp16.initial_scale_power", why_scale},
     {"fp16.loss_scale_window", why_scale},
     {"fp16.hysteresis", why_scale},
     {"fp16.min_loss_scale", why_scale},
-    {"steps_per_print", "the lab records every step"},
-    {"wall_clock_breakdown", "the lab records every node of every step"},
-    {"zero_optimization.overlap_comm", "in the lab that is overlap.prefetch"},
+    {"steps_per_print", N_("the lab records every step")},
+    {"wall_clock_breakdown", N_("the lab records every node of every step")},
+    {"zero_optimization.overlap_comm", N_("in the lab that is overlap.prefetch")},
     {"zero_optimization.sub_group_size", why_units},
     {"zero_optimization.reduce_bucket_size", why_units},
     {"zero_optimization.allgather_bucket_size", why_units},
     {"zero_optimization.stage3_prefetch_bucket_size", why_units},
     {"zero_optimization.stage3_max_live_parameters", why_units},
     {"zero_optimization.stage3_max_reuse_distance", why_units},
-    {"zero_optimization.stage3_param_persistence_threshold", "the lab moves tiny tensors too"},
-    {"zero_optimization.cpu_offload", "an old spelling: write \"offload_optimizer\": {\"device\": "
-                                      "\"cpu\"}"},
+    {"zero_optimization.stage3_param_persistence_threshold", N_("the lab moves tiny tensors too")},
+    {"zero_optimization.cpu_offload",
+     N_("an old spelling: write \"offload_optimizer\": {\"device\": "
+        "\"cpu\"}")},
     {"zero_optimization.cpu_offload_param",
-     "an old spelling: write \"offload_param\": {\"device\": \"cpu\"}"},
+     N_("an old spelling: write \"offload_param\": {\"device\": \"cpu\"}")},
     {PARAM "max_in_cpu", why_ring},
 };
 
@@ -237,15 +243,15 @@ char *ol_deepspeed_dup_why_not_read(const char *path)
 {
   for (guint i = 0; i < G_N_ELEMENTS(not_read); i++)
     if (strcmp(not_read[i].path, path) == 0)
-      return g_strdup(not_read[i].why);
+      return g_strdup(_(not_read[i].why));
   const char *quoted = strchr(path, '"');
   if (quoted)
     return g_strdup(strchr(quoted, '.')
-                        ? "a dot in a key is no path: write the key inside its block"
-                        : "a key without a name means nothing");
+                        ? _("a dot in a key is no path: write the key inside its block")
+                        : _("a key without a name means nothing"));
   const char *point = strrchr(path, '.');
   g_autofree char *place = dup_right_place(point ? point + 1 : path);
   if (place)
-    return g_strdup_printf("it is unknown here; did you mean %s?", place);
-  return g_strdup("the lab has no such setting");
+    return g_strdup_printf(_("it is unknown here; did you mean %s?"), place);
+  return g_strdup(_("the lab has no such setting"));
 }

@@ -1,4 +1,6 @@
 #include "engine/config/deepspeed.h"
+
+#include "engine/base/intl.h"
 #include "engine/base/words.h"
 #include "engine/config/deepspeed-keys-private.h"
 #include "engine/config/json-guard.h"
@@ -79,7 +81,7 @@ static void refuse_second_name(OlReading *reading, const OlDeepSpeedKey *key)
     const OlDeepSpeedKey *other = reading->read->pdata[i];
     if (other->field.offset == key->field.offset && key->counts)
       ol_faults_add(reading->faults, key->field.path,
-                    "is another name of %s; leave one of them out", other->field.path);
+                    _("is another name of %s; leave one of them out"), other->field.path);
   }
   g_ptr_array_add(reading->read, (gpointer)key);
 }
@@ -92,8 +94,8 @@ static void read_value(OlReading *reading, const char *path, const OlDeepSpeedKe
   if (key && !is_auto(key, value))
     ol_field_read(&key->field, value, reading->deepspeed, reading->faults);
   if (ol_deepspeed_is_block(path) && !(JSON_NODE_HOLDS_NULL(value) && may_be_null(path)))
-    ol_faults_add(reading->faults, path, "must be an object, { … }%s",
-                  may_be_null(path) ? ", or null" : "");
+    ol_faults_add(reading->faults, path, _("must be an object, { … }%s"),
+                  may_be_null(path) ? _(", or null") : "");
 }
 
 static void list_unused(OlReading *reading, const char *path, const OlDeepSpeedKey *key,
@@ -105,9 +107,9 @@ static void list_unused(OlReading *reading, const char *path, const OlDeepSpeedK
   if (!key)
     why = ol_deepspeed_dup_why_not_read(path);
   else if (is_auto(key, value))
-    why = g_strdup("\"auto\" is for a trainer to fill in; the lab keeps its own value");
+    why = g_strdup(_("\"auto\" is for a trainer to fill in; the lab keeps its own value"));
   else if (!key->counts || !key->counts(reading->deepspeed))
-    why = g_strdup(key->otherwise);
+    why = g_strdup(key->otherwise ? _(key->otherwise) : NULL);
   OlDeepSpeedUnused unused = {why ? g_strdup(path) : NULL, why};
   if (why)
     g_array_append_val(reading->unused, unused);
@@ -123,20 +125,22 @@ static void check_stage(const OlDeepSpeed *deepspeed, OlFaults *faults)
     return;
   if (deepspeed->stage == 0 && ol_deepspeed_offloads_optimizer(deepspeed))
     ol_faults_add(faults, device,
-                  "must be \"none\" at stage 0; set zero_optimization.stage to 1, 2 or 3");
+                  _("must be \"none\" at stage 0; set zero_optimization.stage to 1, 2 or 3"));
   else if (deepspeed->stage < 3 && ol_deepspeed_states_on_nvme(deepspeed))
-    ol_faults_add(faults, device,
-                  "must be \"none\" or \"cpu\" at stage %u; nvme needs zero_optimization.stage 3",
-                  deepspeed->stage);
+    ol_faults_add(
+        faults, device,
+        _("must be \"none\" or \"cpu\" at stage %u; nvme needs zero_optimization.stage 3"),
+        deepspeed->stage);
   if (deepspeed->stage < 3 && deepspeed->offload_optimizer.ratio < 1)
-    ol_faults_add(faults, ratio, "must be 1 at stage %u; a share needs zero_optimization.stage 3",
+    ol_faults_add(faults, ratio,
+                  _("must be 1 at stage %u; a share needs zero_optimization.stage 3"),
                   deepspeed->stage);
 }
 
 static void check_precision(const OlDeepSpeed *deepspeed, OlFaults *faults)
 {
   if (deepspeed->bf16 == TRUE && deepspeed->fp16 == TRUE)
-    ol_faults_add(faults, "fp16.enabled", "must be false while bf16 is enabled");
+    ol_faults_add(faults, "fp16.enabled", _("must be false while bf16 is enabled"));
 }
 
 /* Past the size limit the text goes to the guard as it is, to be refused there. */

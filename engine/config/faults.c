@@ -1,5 +1,7 @@
 #include "engine/config/faults-private.h"
 
+#include "engine/base/intl.h"
+
 #include <string.h>
 
 #define MOST_LINES  40 /* a hostile file must not make a hostile message */
@@ -61,7 +63,7 @@ gboolean ol_faults_none(const OlFaults *faults, OlErrorCode code, GError **error
   if (faults->n == 0)
     return TRUE;
   if (faults->n > MOST_LINES)
-    g_set_error(error, OL_ERROR, code, "%s\n… and %u more faults", faults->lines->str,
+    g_set_error(error, OL_ERROR, code, _("%s\n… and %u more faults"), faults->lines->str,
                 faults->n - MOST_LINES);
   else
     g_set_error_literal(error, OL_ERROR, code, faults->lines->str);

@@ -1,6 +1,8 @@
 /* One value of a config: read from JSON, described, written as JSON. */
 #include "engine/config/fields-private.h"
 
+#include "engine/base/intl.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -60,7 +62,7 @@ char *ol_field_dup_spelling(const OlField *field, double number)
 static void append_choices(const OlField *field, GString *allowed)
 {
   for (guint i = 0; i < field->n_nicks; i++) {
-    const char *joint = i == 0 ? "" : i + 1 == field->n_nicks ? " or " : ", ";
+    const char *joint = i == 0 ? "" : i + 1 == field->n_nicks ? _(" or ") : ", ";
     const char *quote = i == 0 && field->nullable ? "" : "\"";
     g_string_append_printf(allowed, "%s%s%s%s", joint, quote, field->nicks[i], quote);
   }
@@ -70,30 +72,30 @@ static char *dup_allowed(const OlField *field)
 {
   GString *allowed = g_string_new(NULL);
   if (field->nullable && field->kind != OL_FIELD_CHOICE)
-    g_string_append(allowed, "null or ");
+    g_string_append(allowed, _("null or "));
   g_autofree char *least = ol_faults_dup_number(field->least);
   g_autofree char *most = ol_faults_dup_number(field->most);
   switch (field->kind) {
   case OL_FIELD_TEXT:
     if (field->least > 0)
-      g_string_append_printf(allowed, "a text of %s to %s bytes", least, most);
+      g_string_append_printf(allowed, _("a text of %s to %s bytes"), least, most);
     else
-      g_string_append_printf(allowed, "a text of at most %s bytes", most);
+      g_string_append_printf(allowed, _("a text of at most %s bytes"), most);
     break;
   case OL_FIELD_NAME:
-    g_string_append(allowed, "a name of letters, digits, '-', '_' and '.'");
+    g_string_append(allowed, _("a name of letters, digits, '-', '_' and '.'"));
     break;
   case OL_FIELD_CHOICE:
     append_choices(field, allowed);
     break;
   case OL_FIELD_FLAG:
-    g_string_append(allowed, "true or false");
+    g_string_append(allowed, _("true or false"));
     break;
   case OL_FIELD_NUMBER:
-    g_string_append_printf(allowed, "a number from %s to %s", least, most);
+    g_string_append_printf(allowed, _("a number from %s to %s"), least, most);
     break;
   default:
-    g_string_append_printf(allowed, "a whole number from %s to %s", least, most);
+    g_string_append_printf(allowed, _("a whole number from %s to %s"), least, most);
   }
   return g_string_free(allowed, FALSE);
 }
@@ -101,9 +103,9 @@ static char *dup_allowed(const OlField *field)
 static char *dup_found(JsonNode *value)
 {
   if (JSON_NODE_HOLDS_OBJECT(value))
-    return g_strdup("an object");
+    return g_strdup(_("an object"));
   if (JSON_NODE_HOLDS_ARRAY(value))
-    return g_strdup("a list");
+    return g_strdup(_("a list"));
   if (JSON_NODE_HOLDS_NULL(value))
     return g_strdup("null");
   GType type = json_node_get_value_type(value);
@@ -191,7 +193,7 @@ void ol_field_read(const OlField *field, JsonNode *value, gpointer record, OlFau
     return;
   g_autofree char *allowed = dup_allowed(field);
   g_autofree char *found = dup_found(value);
-  ol_faults_add(faults, field->path, "must be %s; it is %s", allowed, found);
+  ol_faults_add(faults, field->path, _("must be %s; it is %s"), allowed, found);
 }
 
 static void write_string(const char *text, GString *json)

@@ -1,3 +1,6 @@
+#include "engine/base/folder.h"
+
+#include "engine/base/intl.h"
 #include "engine/config/faults-private.h"
 #include "engine/config/figures-private.h"
 #include "engine/config/hardware.h"
@@ -6,21 +9,15 @@
 #include <math.h>
 #include <string.h>
 
-static int by_name(gconstpointer a, gconstpointer b)
-{
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 char **ol_figures_list(const OlFigureFile *file, const char *folder)
 {
   g_autofree char *path = g_build_filename(folder ? folder : ol_data_folder(), file->folder, NULL);
-  g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+  g_autoptr(GPtrArray) files = ol_folder_list(path, ".json", NULL);
   GPtrArray *names = g_ptr_array_new();
-  const char *entry;
-  while (dir && (entry = g_dir_read_name(dir)))
-    if (g_str_has_suffix(entry, ".json"))
-      g_ptr_array_add(names, g_strndup(entry, strlen(entry) - strlen(".json")));
-  g_ptr_array_sort(names, by_name);
+  for (guint i = 0; files && i < files->len; i++) {
+    const char *name = g_ptr_array_index(files, i);
+    g_ptr_array_add(names, g_strndup(name, strlen(name) - strlen(".json")));
+  }
   g_ptr_array_add(names, NULL);
   return (char **)g_ptr_array_free(names, FALSE);
 }
@@ -50,7 +47,7 @@ static void read_figure(const OlFigure *figure, JsonObject *root, gpointer recor
   JsonNode *node = json_object_get_member(root, figure->key);
   if (!node || !JSON_NODE_HOLDS_OBJECT(node)) {
     ol_faults_add(faults, figure->key,
-                  "must be {\"value\": …, \"unit\": \"%s\", \"source\": \"…\"}", figure->unit);
+                  _("must be {\"value\": …, \"unit\": \"%s\", \"source\": \"…\"}"), figure->unit);
     return;
   }
   JsonObject *object = json_node_get_object(node);
@@ -59,14 +56,14 @@ static void read_figure(const OlFigure *figure, JsonObject *root, gpointer recor
   gboolean known = get_number(object, "value", &value);
   if (!known || value < figure->least || value > figure->most ||
       (figure->is_count && value != floor(value)))
-    ol_faults_add(faults, figure->key, "value must be a%s number from %g to %g %s",
-                  figure->is_count ? " whole" : "", figure->least, figure->most, figure->unit);
+    ol_faults_add(faults, figure->key, _("value must be a%s number from %g to %g %s"),
+                  figure->is_count ? _(" whole") : "", figure->least, figure->most, figure->unit);
   if (g_strcmp0(get_text(object, "unit"), figure->unit) != 0)
-    ol_faults_add(faults, figure->key, "unit must be \"%s\"", figure->unit);
+    ol_faults_add(faults, figure->key, _("unit must be \"%s\""), figure->unit);
   if (!source || !*source)
-    ol_faults_add(faults, figure->key, "source must say where the value comes from");
+    ol_faults_add(faults, figure->key, _("source must say where the value comes from"));
   if (json_object_get_size(object) != 3)
-    ol_faults_add(faults, figure->key, "must have value, unit and source, and nothing else");
+    ol_faults_add(faults, figure->key, _("must have value, unit and source, and nothing else"));
   if (ol_faults_has(faults, figure->key))
     return;
   if (figure->is_count)
@@ -86,7 +83,7 @@ static void refuse_unknown(const OlFigureFile *file, JsonObject *root, OlFaults 
       known |= strcmp(key, file->figures[i].key) == 0;
     g_autofree char *quoted = ol_faults_dup_quoted(key);
     if (!known)
-      ol_faults_add(faults, quoted, "unknown key");
+      ol_faults_add(faults, quoted, _("unknown key"));
   }
 }
 
@@ -97,13 +94,14 @@ static void set_unknown_name(const OlFigureFile *file, const char *folder, const
   g_autofree char *known = g_strjoinv(", ", names);
   g_autofree char *quoted = ol_faults_dup_quoted(name);
   if (*known)
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: must be one of %s; it is %s",
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s: must be one of %s; it is %s"),
                 file->config_key, known, quoted);
   else
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "%s: cannot find %s: there are no such files in %s/%s; set OFFLOAD_LAB_DATA to the "
-                "lab's data folder",
-                file->config_key, quoted, folder, file->folder);
+    g_set_error(
+        error, OL_ERROR, OL_ERROR_BAD_INPUT,
+        _("%s: cannot find %s: there are no such files in %s/%s; set OFFLOAD_LAB_DATA to the "
+          "lab's data folder"),
+        file->config_key, quoted, folder, file->folder);
 }
 
 char *ol_figures_load(const OlFigureFile *file, const char *folder, const char *name,
@@ -127,7 +125,7 @@ char *ol_figures_load(const OlFigureFile *file, const char *folder, const char *
   g_autoptr(OlFaults) faults = ol_faults_new(prefix);
   const char *title = get_text(root, "title");
   if (!title)
-    ol_faults_add(faults, "title", "must be a text");
+    ol_faults_add(faults, "title", _("must be a text"));
   for (guint i = 0; i < file->n_figures; i++)
     read_figure(&file->figures[i], root, record, faults);
   refuse_unknown(file, root, faults);

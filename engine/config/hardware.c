@@ -1,4 +1,6 @@
 #include "engine/config/hardware.h"
+
+#include "engine/base/intl.h"
 #include "engine/config/figures-private.h"
 
 #define RATE(member)                                                                               \
@@ -54,11 +56,18 @@ static const OlFigureFile hardware_file = {"hardware", "hardware.profile", hardw
 static const OlFigureFile model_file = {"models", "hardware.stands_for", model_figures,
                                         G_N_ELEMENTS(model_figures)};
 
+static void translate(char **title)
+{
+  g_autofree char *text = *title;
+  *title = text ? g_strdup(_(text)) : NULL;
+}
+
 OlHardware *ol_hardware_load(const char *folder, const char *name, GError **error)
 {
   g_autoptr(OlHardware) hardware = g_new0(OlHardware, 1);
   hardware->id = g_strdup(name);
   hardware->title = ol_figures_load(&hardware_file, folder, name, hardware, error);
+  translate(&hardware->title);
   return hardware->title ? g_steal_pointer(&hardware) : NULL;
 }
 
@@ -76,6 +85,7 @@ OlModelReference *ol_model_reference_load(const char *folder, const char *name, 
   g_autoptr(OlModelReference) reference = g_new0(OlModelReference, 1);
   reference->id = g_strdup(name);
   reference->title = ol_figures_load(&model_file, folder, name, reference, error);
+  translate(&reference->title);
   return reference->title ? g_steal_pointer(&reference) : NULL;
 }
 

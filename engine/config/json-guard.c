@@ -1,4 +1,6 @@
 #include "engine/config/json-guard.h"
+
+#include "engine/base/intl.h"
 #include "engine/config/faults-private.h"
 
 #include <errno.h>
@@ -75,11 +77,11 @@ static void skip_space(OlScan *scan)
 static gboolean fail_expected(OlScan *scan, const char *expected)
 {
   if (scan->at == scan->end)
-    return fail(scan, scan->at, "the text ends too early: expected %s", expected);
+    return fail(scan, scan->at, _("the text ends too early: expected %s"), expected);
   g_autofree char *rest = g_strndup(scan->at, MIN(scan->end - scan->at, 6));
   *g_utf8_find_next_char(rest, NULL) = '\0';
   g_autofree char *found = ol_faults_dup_quoted(rest);
-  return fail(scan, scan->at, "expected %s, found %s", expected, found);
+  return fail(scan, scan->at, _("expected %s, found %s"), expected, found);
 }
 
 /* Four hexadecimal digits at `at`, or -1. */
@@ -99,15 +101,15 @@ static gboolean read_unicode_escape(OlScan *scan)
 {
   int code = hex4(scan, scan->at + 1);
   if (code < 0)
-    return fail(scan, scan->at, "\\u needs four hexadecimal digits");
+    return fail(scan, scan->at, _("\\u needs four hexadecimal digits"));
   if (code == 0)
-    return fail(scan, scan->at, "a text must not hold \\u0000");
+    return fail(scan, scan->at, _("a text must not hold \\u0000"));
   scan->at += 5;
   if (code >= 0xd800 && code < 0xe000) {
     gboolean escaped = scan->end - scan->at >= 6 && scan->at[0] == '\\' && scan->at[1] == 'u';
     int low = escaped ? hex4(scan, scan->at + 2) : -1;
     if (code >= 0xdc00 || low < 0xdc00 || low >= 0xe000)
-      return fail(scan, scan->at - 6, "\\u%04x is half a character", code);
+      return fail(scan, scan->at - 6, _("\\u%04x is half a character"), code);
     code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
     scan->at += 6;
   }
@@ -123,7 +125,7 @@ static gboolean read_escape(OlScan *scan)
     return read_unicode_escape(scan);
   const char *letter = scan->at < scan->end ? strchr(letters, *scan->at) : NULL;
   if (!letter)
-    return fail_expected(scan, "an escape (one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u)");
+    return fail_expected(scan, _("an escape (one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u)"));
   g_string_append_c(scan->text, values[letter - letters]);
   scan->at++;
   return TRUE;
@@ -140,14 +142,14 @@ static gboolean read_string(OlScan *scan)
         return FALSE;
     } else if ((guchar)*scan->at < 0x20) {
       return fail(scan, scan->at,
-                  "a line break or control character in a text: write it as \\n "
-                  "or \\u00XX, or close the quote");
+                  _("a line break or control character in a text: write it as \\n "
+                    "or \\u00XX, or close the quote"));
     } else {
       g_string_append_c(scan->text, *scan->at++);
     }
   }
   if (scan->at == scan->end)
-    return fail(scan, opening, "the text ends before this quote is closed");
+    return fail(scan, opening, _("the text ends before this quote is closed"));
   scan->at++;
   return TRUE;
 }
@@ -169,12 +171,12 @@ static gboolean skip_number(OlScan *scan, gboolean *whole)
   if (scan->at < scan->end && *scan->at == '0')
     scan->at++;
   else if (!skip_digits(scan))
-    return fail_expected(scan, "a digit");
+    return fail_expected(scan, _("a digit"));
   if (scan->at < scan->end && *scan->at == '.') {
     *whole = FALSE;
     scan->at++;
     if (!skip_digits(scan))
-      return fail_expected(scan, "a digit");
+      return fail_expected(scan, _("a digit"));
   }
   if (scan->at < scan->end && (*scan->at == 'e' || *scan->at == 'E')) {
     *whole = FALSE;
@@ -182,7 +184,7 @@ static gboolean skip_number(OlScan *scan, gboolean *whole)
     if (scan->at < scan->end && (*scan->at == '+' || *scan->at == '-'))
       scan->at++;
     if (!skip_digits(scan))
-      return fail_expected(scan, "a digit");
+      return fail_expected(scan, _("a digit"));
   }
   return TRUE;
 }
@@ -200,7 +202,7 @@ static gboolean read_number(OlScan *scan)
   gboolean too_large = whole ? errno == ERANGE : isinf(g_ascii_strtod(digits, NULL));
   if (too_large) {
     g_autofree char *quoted = ol_faults_dup_quoted(digits);
-    return fail(scan, first, "the number %s is out of range", quoted);
+    return fail(scan, first, _("the number %s is out of range"), quoted);
   }
   return TRUE;
 }
@@ -209,7 +211,7 @@ static gboolean open_level(OlScan *scan)
 {
   if (scan->depth == OL_JSON_MAX_DEPTH) {
     scan->depth = 0; /* a path of 64 words would help nobody */
-    return fail(scan, scan->at, "nested deeper than %d levels", OL_JSON_MAX_DEPTH);
+    return fail(scan, scan->at, _("nested deeper than %d levels"), OL_JSON_MAX_DEPTH);
   }
   OlLevel *level = &scan->levels[scan->depth++];
   level->kind = *scan->at++;
@@ -237,14 +239,14 @@ static gboolean read_key(OlScan *scan)
   skip_space(scan);
   const char *first = scan->at;
   if (first == scan->end || *first != '"')
-    return fail_expected(scan, "a key in double quotes");
+    return fail_expected(scan, _("a key in double quotes"));
   if (!read_string(scan))
     return FALSE;
   char *key = g_strdup(scan->text->str);
   gboolean added = g_hash_table_add(level->keys, key); /* takes it; frees it when it is there */
   level->key = added ? key : g_hash_table_lookup(level->keys, scan->text->str);
   if (!added)
-    return fail(scan, first, "given twice in one object");
+    return fail(scan, first, _("given twice in one object"));
   skip_space(scan);
   if (scan->at == scan->end || *scan->at != ':')
     return fail_expected(scan, "':'");
@@ -262,7 +264,7 @@ static gboolean skip_word(OlScan *scan)
       return TRUE;
     }
   }
-  return fail_expected(scan, "a value");
+  return fail_expected(scan, _("a value"));
 }
 
 /* After a value: closes what ends here and goes to the next value. `done` when all is closed. */
@@ -278,7 +280,7 @@ static gboolean read_joint(OlScan *scan, gboolean *done)
       continue;
     }
     if (c != ',')
-      return fail_expected(scan, object ? "',' or '}'" : "',' or ']'");
+      return fail_expected(scan, object ? _("',' or '}'") : _("',' or ']'"));
     scan->at++;
     level->index++;
     return object ? read_key(scan) : TRUE;
@@ -321,7 +323,7 @@ static gboolean scan_all(OlScan *scan)
       return FALSE;
   }
   skip_space(scan);
-  return scan->at == scan->end ? TRUE : fail_expected(scan, "the end of the text");
+  return scan->at == scan->end ? TRUE : fail_expected(scan, _("the end of the text"));
 }
 
 static gboolean is_clean_text(OlScan *scan)
@@ -329,17 +331,19 @@ static gboolean is_clean_text(OlScan *scan)
   gsize length = scan->end - scan->start;
   const char *bad;
   if (length > OL_JSON_MAX_BYTES)
-    return fail(scan, scan->start, "larger than the %u MiB that are read", OL_JSON_MAX_BYTES >> 20);
+    return fail(scan, scan->start, _("larger than the %u MiB that are read"),
+                OL_JSON_MAX_BYTES >> 20);
   const char *nul = memchr(scan->start, '\0', length);
   if (nul)
-    return fail(scan, nul, "holds a NUL byte, so it is no text");
+    return fail(scan, nul, _("holds a NUL byte, so it is no text"));
   if (!g_utf8_validate_len(scan->start, length, &bad))
-    return fail(scan, bad, "byte 0x%02x is not UTF-8", (guchar)*bad);
+    return fail(scan, bad, _("byte 0x%02x is not UTF-8"), (guchar)*bad);
   if (length >= 3 && memcmp(scan->start, "\xef\xbb\xbf", 3) == 0)
-    return fail(scan, scan->start, "begins with a byte order mark: save it as UTF-8 without one");
+    return fail(scan, scan->start,
+                _("begins with a byte order mark: save it as UTF-8 without one"));
   skip_space(scan);
   if (scan->at == scan->end)
-    return fail(scan, scan->start, "is empty");
+    return fail(scan, scan->start, _("is empty"));
   return TRUE;
 }
 

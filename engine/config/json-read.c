@@ -1,5 +1,7 @@
 /* From a file or a text to a JSON object, past the guard. */
 #include "engine/base/error.h"
+
+#include "engine/base/intl.h"
 #include "engine/config/json-guard.h"
 
 #include <errno.h>
@@ -20,7 +22,7 @@ JsonParser *ol_json_parse_object(const char *text, gssize length, const char *wh
   }
   JsonNode *node = json_parser_get_root(parser);
   if (!JSON_NODE_HOLDS_OBJECT(node)) {
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s:1:1: must be an object, { … }", where);
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s:1:1: must be an object, { … }"), where);
     return NULL;
   }
   *root = json_node_get_object(node);
@@ -31,7 +33,7 @@ char *ol_json_read_file(const char *path, gsize *length, GError **error)
 {
   FILE *file = fopen(path, "rbe");
   if (!file) {
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: cannot be read: %s", path,
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s: cannot be read: %s"), path,
                 g_strerror(errno));
     return NULL;
   }
@@ -45,11 +47,11 @@ char *ol_json_read_file(const char *path, gsize *length, GError **error)
   fclose(file);
   if (broken || bytes->len > OL_JSON_MAX_BYTES) {
     if (broken)
-      g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: cannot be read: %s", path,
+      g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("%s: cannot be read: %s"), path,
                   g_strerror(reason));
     else
-      g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "%s: larger than the %u MiB that are read",
-                  path, OL_JSON_MAX_BYTES >> 20);
+      g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                  _("%s: larger than the %u MiB that are read"), path, OL_JSON_MAX_BYTES >> 20);
     g_byte_array_unref(bytes);
     return NULL;
   }

@@ -1,4 +1,6 @@
 #include "engine/base/error.h"
+
+#include "engine/base/intl.h"
 #include "engine/config/json-relaxed-private.h"
 
 #include <string.h>
@@ -103,7 +105,7 @@ char *ol_json_dup_strict(const char *text, gsize length, const char *where, gsiz
       copy_token(&relaxed);
     } else if (!skip_block_comment(&relaxed)) {
       g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                  "%s:%u: the comment that begins on this line is never closed by */", where,
+                  _("%s:%u: the comment that begins on this line is never closed by */"), where,
                   line_of(text, opening));
       g_string_free(relaxed.strict, TRUE);
       return NULL;

@@ -1,4 +1,5 @@
 /* A config from JSON: whole, or as changes to another. */
+#include "engine/base/intl.h"
 #include "engine/config/fields-private.h"
 #include "engine/config/json-guard.h"
 
@@ -11,9 +12,9 @@ static void add_unknown(OlFaults *faults, const char *path)
   g_autofree char *meant = ol_field_dup_near_miss(path);
   g_autofree char *known = ol_field_dup_known(path);
   if (meant)
-    ol_faults_add(faults, quoted + 1, "unknown key; did you mean %s?", meant);
+    ol_faults_add(faults, quoted + 1, _("unknown key; did you mean %s?"), meant);
   else
-    ol_faults_add(faults, quoted + 1, "unknown key; known here: %s", known);
+    ol_faults_add(faults, quoted + 1, _("unknown key; known here: %s"), known);
 }
 
 static void read_member(OlRunConfig *config, const char *path, JsonNode *value, OlFaults *faults)
@@ -22,7 +23,7 @@ static void read_member(OlRunConfig *config, const char *path, JsonNode *value, 
   if (field)
     ol_field_read(field, value, config, faults);
   else if (ol_field_is_group(path))
-    ol_faults_add(faults, path, "is a group of keys; it must be an object");
+    ol_faults_add(faults, path, _("is a group of keys; it must be an object"));
   else
     add_unknown(faults, path);
 }
@@ -125,8 +126,8 @@ static void assign(OlRunConfig *config, const char *assignment, OlFaults *faults
   const char *equals = strchr(assignment, '=');
   if (!equals || equals == assignment) {
     g_autofree char *quoted = ol_faults_dup_quoted(assignment);
-    ol_faults_add(faults, quoted, "%smust be key=value, as in overlap.prefetch=2",
-                  equals ? "names no key; it " : "");
+    ol_faults_add(faults, quoted, _("%smust be key=value, as in overlap.prefetch=2"),
+                  equals ? _("names no key; it ") : "");
     return;
   }
   g_autofree char *key = g_strndup(assignment, equals - assignment);

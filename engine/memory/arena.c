@@ -1,6 +1,7 @@
 #include "engine/memory/arena.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include "engine/memory/offsets.h"
 #include <errno.h>
@@ -29,8 +30,8 @@ static gboolean map_own_memory(OlArena *arena, GError **error)
   if (base == MAP_FAILED) {
     g_autofree char *asked = ol_measure_dup_bytes((double)bytes);
     g_set_error(error, OL_ERROR, OL_ERROR_OUT_OF_MEMORY,
-                "this machine cannot reserve %s for the %s tier: %s; a smaller model or capacity "
-                "(hardware.%s_mib) is needed",
+                _("this machine cannot reserve %s for the %s tier: %s; a smaller model or capacity "
+                  "(hardware.%s_mib) is needed"),
                 asked, ol_tier_nick(arena->options.tier), g_strerror(errno ? errno : ENOMEM),
                 ol_tier_nick(arena->options.tier));
     return FALSE;

@@ -1,4 +1,6 @@
 #include "engine/base/error.h"
+
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include "engine/memory/disk-private.h"
 
@@ -15,25 +17,26 @@ static const char *advice(int failure)
 {
   switch (failure) {
   case ENOENT:
-    return "make it, or name another in hardware.nvme_folder";
+    return _("make it, or name another in hardware.nvme_folder");
   case EACCES:
   case EPERM:
   case EROFS:
-    return "name a folder that you may write in hardware.nvme_folder";
+    return _("name a folder that you may write in hardware.nvme_folder");
   case EFBIG:
-    return "raise the file size limit (ulimit -f), or use a smaller model";
+    return _("raise the file size limit (ulimit -f), or use a smaller model");
   case ENOSPC:
   case EDQUOT:
-    return "free some, name another folder in hardware.nvme_folder, or use a smaller model";
+    return _("free some, name another folder in hardware.nvme_folder, or use a smaller model");
   default:
-    return "name another folder in hardware.nvme_folder";
+    return _("name another folder in hardware.nvme_folder");
   }
 }
 
 static gboolean refuse_folder(const char *folder, int failure, GError **error)
 {
-  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "the NVMe tier cannot have a file in %s: %s; %s",
-              folder, g_strerror(failure), advice(failure));
+  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE,
+              _("the NVMe tier cannot have a file in %s: %s; %s"), folder, g_strerror(failure),
+              advice(failure));
   return FALSE;
 }
 
@@ -46,8 +49,8 @@ static gboolean refuse_room(const OlDiskFile *file, guint64 bytes, int failure, 
   if (fstatvfs(file->descriptor, &space) == 0)
     left = ol_measure_dup_bytes((double)space.f_bavail * (double)space.f_frsize);
   g_set_error(error, OL_ERROR, OL_ERROR_STORAGE,
-              "the NVMe tier cannot reserve %s in %s: %s (%s is free); %s", asked, file->folder,
-              g_strerror(failure), left ? left : "an unknown amount", advice(failure));
+              _("the NVMe tier cannot reserve %s in %s: %s (%s is free); %s"), asked, file->folder,
+              g_strerror(failure), left ? left : _("an unknown amount"), advice(failure));
   return FALSE;
 }
 

@@ -1,10 +1,12 @@
 #include "engine/memory/disk.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include "engine/memory/disk-private.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -33,6 +35,7 @@ int ol_disk_start_thread(pthread_t *thread, void *(*body)(void *disk), OlDisk *d
 }
 
 /* n_offered: buffers that the ring was asked to register. */
+/* In no language: it is a metric, which lessons and files may compare. */
 static void describe_path(OlDisk *disk, guint n_registered, guint n_offered)
 {
   GString *path = g_string_new(NULL);
@@ -58,7 +61,7 @@ static gboolean start_driver(OlDisk *disk, GError **error)
   if (!disk->file.direct || !disk->driver->start(disk)) {
     disk->driver = ol_disk_threads();
     if (!disk->driver->start(disk)) {
-      g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, "the NVMe tier cannot start a thread: %s",
+      g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("the NVMe tier cannot start a thread: %s"),
                   g_strerror(errno));
       return FALSE;
     }
@@ -120,11 +123,11 @@ static gboolean refuse_place(const OlDisk *disk, const OlDiskRequest *request, g
 
   if (aligned && inside)
     return FALSE;
-  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE,
-              "a transfer of %" G_GUINT64_FORMAT " bytes at offset %" G_GUINT64_FORMAT
-              " of the NVMe tier's file is %s",
-              bytes, request->offset,
-              aligned ? "beyond its end" : "not aligned to 4096 bytes in memory and file");
+  g_set_error(
+      error, OL_ERROR, OL_ERROR_STORAGE,
+      _("a transfer of %" PRIu64 " bytes at offset %" PRIu64 " of the NVMe tier's file is %s"),
+      bytes, request->offset,
+      aligned ? _("beyond its end") : _("not aligned to 4096 bytes in memory and file"));
   return TRUE;
 }
 
@@ -170,7 +173,7 @@ static gboolean transfer(OlDisk *disk, OlDiskRequest *request, guint64 bytes, gu
     return TRUE;
   g_autofree char *asked = ol_measure_dup_bytes((double)bytes);
   g_set_error(error, OL_ERROR, OL_ERROR_STORAGE,
-              "%s %s at offset %" G_GUINT64_FORMAT " of the NVMe tier's file in %s failed: %s",
+              _("%s %s at offset %" PRIu64 " of the NVMe tier's file in %s failed: %s"),
               request->way == OL_DISK_READ ? "reading" : "writing", asked, request->failed_at,
               disk->file.folder, g_strerror(request->failure));
   return FALSE;

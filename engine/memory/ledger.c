@@ -1,5 +1,6 @@
 #include "engine/memory/ledger.h"
 
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include <pthread.h>
 
@@ -80,9 +81,10 @@ char *ol_ledger_dup_refusal(OlLedger *ledger, guint rank, OlTier tier, OlPayload
   g_autofree char *whose =
       ledger->n_ranks > 1 ? g_strdup_printf(" of rank %u", rank) : g_strdup("");
 
+  /* Not translated: what reads a run finds tier and rank in it, in whatever language. */
   return g_strdup_printf("out of memory on %s%s: %s of %s asked, %s free of %s%s",
-                         ol_tier_name(tier), whose, asked, ol_payload_name(payload), left, whole,
-                         holes);
+                         ol_tier_plain_name(tier), whose, asked, ol_payload_name(payload), left,
+                         whole, holes);
 }
 
 static void append_row(GString *text, const char *name, guint64 bytes, const char *after)
@@ -108,7 +110,7 @@ char *ol_ledger_dup_table(OlLedger *ledger, guint rank, OlTier tier, guint64 cap
     left[largest] = 0;
   }
   g_autofree char *whole = ol_measure_dup_bytes((double)capacity);
-  g_autofree char *of = g_strdup_printf(" of %s", whole);
-  append_row(text, "total", table.total[tier], of);
+  g_autofree char *of = g_strdup_printf(_(" of %s"), whole);
+  append_row(text, _("total"), table.total[tier], of);
   return g_string_free(text, FALSE);
 }

@@ -1,6 +1,7 @@
 #include "engine/model/text.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/model/task.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@ struct OlText {
 
 static void refuse(const char *path, const char *reason, GError **error)
 {
-  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, "task.file: %s cannot be read: %s", path,
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT, _("task.file: %s cannot be read: %s"), path,
               reason);
 }
 
@@ -31,9 +32,9 @@ static int open_file(const char *path, GError **error)
   if (descriptor < 0 || fstat(descriptor, &kind) != 0)
     refuse(path, g_strerror(errno), error);
   else if (S_ISDIR(kind.st_mode))
-    refuse(path, "it is a folder, not an ordinary file; name a text file in it", error);
+    refuse(path, _("it is a folder, not an ordinary file; name a text file in it"), error);
   else if (!S_ISREG(kind.st_mode))
-    refuse(path, "it is not an ordinary file", error);
+    refuse(path, _("it is not an ordinary file"), error);
   else
     return descriptor;
   if (descriptor >= 0)
@@ -74,13 +75,13 @@ static gboolean read_characters(const char *path, gunichar **characters, glong *
     return FALSE;
   if (text->len > MOST_BYTES) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "task.file: %s is too long; the lab reads at most 64 MiB of text", path);
+                _("task.file: %s is too long; the lab reads at most 64 MiB of text"), path);
     return FALSE;
   }
   const char *bad = NULL;
   if (!g_utf8_validate(text->str, (gssize)text->len, &bad)) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "task.file: %s is not UTF-8 text (byte %zu); convert it first", path,
+                _("task.file: %s is not UTF-8 text (byte %zu); convert it first"), path,
                 (gsize)(bad - text->str));
     return FALSE;
   }
@@ -126,16 +127,19 @@ OlText *ol_text_load(const char *path, guint vocabulary, guint sequence, GError 
     return NULL;
   if (length < (glong)sequence + 1) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "task.file: %s has %ld character%s; model.sequence %u needs at least %u", path,
-                length, length == 1 ? "" : "s", sequence, sequence + 1);
+                ol_ngettext("task.file: %s has %ld character; model.sequence %u needs at least %u",
+                            "task.file: %s has %ld characters; model.sequence %u needs at least %u",
+                            (gulong)length),
+                path, length, sequence, sequence + 1);
     return NULL;
   }
   g_autoptr(GArray) alphabet = list_alphabet(characters, length);
   if (alphabet->len > vocabulary) {
-    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "model.vocabulary: %s has %u different characters, so it must be at least that; it "
-                "is %u",
-                path, alphabet->len, vocabulary);
+    g_set_error(
+        error, OL_ERROR, OL_ERROR_BAD_INPUT,
+        _("model.vocabulary: %s has %u different characters, so it must be at least that; it "
+          "is %u"),
+        path, alphabet->len, vocabulary);
     return NULL;
   }
   OlText *text = g_new0(OlText, 1);

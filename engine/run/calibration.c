@@ -7,6 +7,7 @@
 #include "engine/run/calibration.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/base/whole-file.h"
 #include "engine/config/json-guard.h"
 #include <math.h>
@@ -48,23 +49,23 @@ static char *dup_cpu(void)
     struct utsname machine;
     model = g_strdup(uname(&machine) == 0 ? machine.machine : "unknown");
   }
-  return g_strdup_printf("%s, %u cores", model, g_get_num_processors());
+  return g_strdup_printf(_("%s, %u cores"), model, g_get_num_processors());
 }
 
 /* What decides the speed of the same kernels on the same CPU. */
 static char *dup_build(void)
 {
 #if defined(__SANITIZE_ADDRESS__)
-  const char *checks = ", address sanitizer";
+  const char *checks = _(", address sanitizer");
 #elif defined(__SANITIZE_THREAD__)
-  const char *checks = ", thread sanitizer";
+  const char *checks = _(", thread sanitizer");
 #else
   const char *checks = "";
 #endif
 #ifdef __OPTIMIZE__
   const char *optimised = "optimised";
 #else
-  const char *optimised = "not optimised";
+  const char *optimised = _("not optimised");
 #endif
   return g_strdup_printf("%s, %s, %s%s", OL_VERSION, __VERSION__, optimised, checks);
 }
@@ -156,7 +157,7 @@ static gboolean write_cache(const char *path, const char *key, const char *name,
 
   if (ol_whole_file_replace(path, text, strlen(text), error))
     return TRUE;
-  g_prefix_error(error, "the calibration cannot be kept: ");
+  g_prefix_error(error, _("the calibration cannot be kept: "));
   return FALSE;
 }
 

@@ -2,6 +2,8 @@
  * so they run as host functions on the lane's stream. */
 #include "engine/run/executor-private.h"
 
+#include "engine/base/intl.h"
+
 static OlDtype wire_dtype(const OlExecutor *executor)
 {
   return executor->plan->config->precision == OL_PRECISION_FP32 ? OL_DTYPE_FP32 : OL_DTYPE_BF16;
@@ -22,7 +24,7 @@ static gsize *member_counts(const OlExecutor *executor, const OlIssue *issue, gs
 static void end_run(OlExecutor *executor)
 {
   g_autofree char *failure = ol_comm_dup_failure(executor->comm);
-  ol_executor_abort(executor, OL_OUTCOME_FAILED, g_strdup(failure ? failure : "a rank failed"),
+  ol_executor_abort(executor, OL_OUTCOME_FAILED, g_strdup(failure ? failure : _("a rank failed")),
                     NULL);
 }
 

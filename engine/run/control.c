@@ -2,6 +2,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include <math.h>
 #include <string.h>
 
@@ -145,13 +146,14 @@ static gboolean speed_command(OlControl *control, const char *value, GError **er
   double speed = g_ascii_strtod(value, &end);
   if (end == value || *end != '\0' || !(speed >= SLOWEST && speed <= FASTEST)) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "command \"speed\": \"%s\" is not a number from %g to %g", value, SLOWEST, FASTEST);
+                _("command \"speed\": \"%s\" is not a number from %g to %g"), value, SLOWEST,
+                FASTEST);
     return FALSE;
   }
   if (get(control, &control->one_speed)) {
     g_set_error_literal(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                        "command \"speed\": this run goes as fast as the machine can; only the "
-                        "scale clock (hardware.clock) has other speeds");
+                        _("command \"speed\": this run goes as fast as the machine can; only the "
+                          "scale clock (hardware.clock) has other speeds"));
     return FALSE;
   }
   ol_control_set_speed(control, speed);
@@ -186,7 +188,7 @@ gboolean ol_control_command(OlControl *control, const char *line, GError **error
     return speed_command(control, g_strchug(text + strlen("speed ")), error);
   g_autofree char *shown = dup_shown(text);
   g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-              "command \"%s\" is unknown: pause, resume, next, speed 0.5 and stop are known",
+              _("command \"%s\" is unknown: pause, resume, next, speed 0.5 and stop are known"),
               shown);
   return FALSE;
 }

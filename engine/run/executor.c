@@ -1,6 +1,7 @@
 #include "engine/run/executor-private.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 #include <math.h>
 
 /* How often whoever waits for the lanes looks at the device and at the control. */
@@ -21,7 +22,7 @@ void ol_executor_abort(OlExecutor *executor, OlOutcome outcome, char *message, c
   g_free(table);
   ol_pace_close(executor->pace);
   if (executor->comm)
-    ol_comm_abort(executor->comm, 0, "the run has ended");
+    ol_comm_abort(executor->comm, 0, _("the run has ended"));
   ol_listeners_ring_all(executor);
   ol_bell_ring(&executor->bell);
 }
@@ -35,7 +36,7 @@ void ol_executor_fail(OlExecutor *executor, const OlRankState *rank, const char 
 {
   gboolean alone = executor->graph->n_ranks == 1;
   char *words = alone ? g_strdup(message)
-                      : g_strdup_printf("rank %u: %s", (guint)(rank - executor->ranks), message);
+                      : g_strdup_printf(_("rank %u: %s"), (guint)(rank - executor->ranks), message);
   ol_executor_abort(executor, OL_OUTCOME_FAILED, words, NULL);
 }
 
@@ -172,7 +173,7 @@ static gboolean open_ranks(OlExecutor *executor, GError **error)
   for (guint i = 0; i < executor->graph->n_ranks; i++)
     if (!ol_memory_reserve(executor, &executor->ranks[i], error)) {
       if (executor->graph->n_ranks > 1)
-        g_prefix_error(error, "rank %u: ", i);
+        g_prefix_error(error, _("rank %u: "), i);
       return FALSE;
     }
   return TRUE;
@@ -264,7 +265,7 @@ static void watch(OlExecutor *executor)
     for (guint i = 0; i < executor->graph->n_ranks; i++)
       ol_executor_check_device(executor, &executor->ranks[i]);
     if (ol_control_is_stopped(executor->options.control))
-      ol_executor_abort(executor, OL_OUTCOME_STOPPED, g_strdup("stopped"), NULL);
+      ol_executor_abort(executor, OL_OUTCOME_STOPPED, g_strdup(_("stopped")), NULL);
   }
 }
 
@@ -279,7 +280,7 @@ static void run_lanes(OlExecutor *executor)
       continue;
     atomic_fetch_sub(&executor->lanes_left, executor->n_lanes - started);
     g_autofree char *message = g_strdup_printf(
-        "the system gives no thread for the lane \"%s\": %s; allow more processes (ulimit -u)",
+        _("the system gives no thread for the lane \"%s\": %s; allow more processes (ulimit -u)"),
         ol_lane_name(executor->lanes[started].kind), g_strerror(code));
     ol_executor_fail(executor, executor->lanes[started].rank, message);
     break;
@@ -299,7 +300,7 @@ static void compare_replicas(OlExecutor *executor)
                g_checksum_get_string(executor->ranks[i].replica)) != 0) {
       executor->outcome = OL_OUTCOME_FAILED;
       executor->message = g_strdup_printf(
-          "rank %u ended with other weights than rank %u; this is a fault of the lab", i,
+          _("rank %u ended with other weights than rank %u; this is a fault of the lab"), i,
           i % apart);
       return;
     }

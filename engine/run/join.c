@@ -2,6 +2,8 @@
  * the whole model, however many ranks had a part of it. */
 #include "engine/run/executor-private.h"
 
+#include "engine/base/intl.h"
+
 void ol_join_open(OlExecutor *executor)
 {
   const OlShape *shape = executor->plan->shape;
@@ -26,7 +28,7 @@ static void tell_difference(OlExecutor *executor, const OlIssue *issue, const ch
 {
   guint rank = ol_issue_node(executor, issue)->rank;
   g_autofree char *message =
-      g_strdup_printf("ended with another %s than rank %u; this is a fault of the lab", tensor,
+      g_strdup_printf(_("ended with another %s than rank %u; this is a fault of the lab"), tensor,
                       rank - ol_plan_slice(executor->plan->config, rank));
   ol_executor_fail(executor, issue->lane->rank, message);
 }

@@ -1,8 +1,10 @@
 #include "engine/run/executor-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <sys/mman.h>
 
 /* Whether this processor can write the tier's memory: a real GPU's it cannot. */
@@ -32,8 +34,8 @@ static gboolean reserve_host(OlExecutor *executor, OlRankState *rank, GError **e
     int code = errno;
     g_autofree char *asked = ol_measure_dup_bytes((double)rank->host_bytes);
     g_set_error(error, OL_ERROR, OL_ERROR_OUT_OF_MEMORY,
-                "this machine cannot give %s for the host tier: %s; choose a smaller model", asked,
-                g_strerror(code));
+                _("this machine cannot give %s for the host tier: %s; choose a smaller model"),
+                asked, g_strerror(code));
     return FALSE;
   }
   rank->base[OL_TIER_HOST] = rank->host_memory = memory;
@@ -90,10 +92,9 @@ static gboolean check_place(OlExecutor *executor, guint id, const void *block)
   if (planned == real)
     return TRUE;
   ol_executor_abort(executor, OL_OUTCOME_FAILED,
-                    g_strdup_printf("plan and run disagree on buffer %u (%s on %s of rank %u): "
-                                    "planned at 0x%" G_GINT64_MODIFIER
-                                    "x, found at 0x%" G_GINT64_MODIFIER
-                                    "x; this is a fault of the lab",
+                    g_strdup_printf(_("plan and run disagree on buffer %u (%s on %s of rank %u): "
+                                      "planned at 0x%" PRIx64 ", found at 0x%" PRIx64
+                                      "; this is a fault of the lab"),
                                     id, ol_payload_nick(buffer->payload),
                                     ol_tier_nick(buffer->tier), buffer->rank, planned, real),
                     NULL);

@@ -1,6 +1,7 @@
 #include "engine/run/run.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/config/plan-size.h"
 #include "engine/device/plugin.h"
 #include "engine/run/begin-trace.h"
@@ -41,10 +42,11 @@ static gboolean check_slowdown(const OlRun *run, const OlRunConfig *config, GErr
   if (!run->machine->scale_clock || run->slowdown >= 1 ||
       ol_simulate_step_seconds(run->plan, run->costs, run->slowdown) > 0)
     return TRUE;
-  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-              "hardware.slowdown: at %g a modelled step lasts less than a nanosecond; set a larger "
-              "one, or null to let the lab choose",
-              config->hardware.slowdown);
+  g_set_error(
+      error, OL_ERROR, OL_ERROR_BAD_INPUT,
+      _("hardware.slowdown: at %g a modelled step lasts less than a nanosecond; set a larger "
+        "one, or null to let the lab choose"),
+      config->hardware.slowdown);
   return FALSE;
 }
 

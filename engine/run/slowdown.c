@@ -2,6 +2,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 #include "engine/run/cost.h"
 #include "engine/run/simulator.h"
 #include "engine/run/timetable.h"
@@ -154,10 +155,11 @@ static gboolean find_set_value(const OlRunConfig *const *configs, guint n, doubl
     if (set == 0)
       continue;
     if (*slowdown != 0 && set != *slowdown) {
-      g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                  "hardware.slowdown: runs of one experiment share one clock, but it is %g in one "
-                  "and %g in another",
-                  *slowdown, set);
+      g_set_error(
+          error, OL_ERROR, OL_ERROR_BAD_INPUT,
+          _("hardware.slowdown: runs of one experiment share one clock, but it is %g in one "
+            "and %g in another"),
+          *slowdown, set);
       return FALSE;
     }
     *slowdown = set;

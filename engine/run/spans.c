@@ -1,6 +1,7 @@
 #include "engine/run/executor-private.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/intl.h"
 #include <math.h>
 
 /* Trace time: from the run's first node, which is whoever asks first. */
@@ -16,7 +17,7 @@ static gint64 time_now(OlExecutor *executor)
 static void tell_stopped(OlExecutor *executor)
 {
   if (ol_control_is_stopped(executor->options.control))
-    ol_executor_abort(executor, OL_OUTCOME_STOPPED, g_strdup("stopped"), NULL);
+    ol_executor_abort(executor, OL_OUTCOME_STOPPED, g_strdup(_("stopped")), NULL);
 }
 
 void ol_issue_begin(gpointer data)

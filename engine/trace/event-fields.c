@@ -1,5 +1,7 @@
 #include "engine/trace/event-fields-private.h"
 
+#include "engine/base/intl.h"
+
 /* The field with this key; lines mostly come in the order of their table, so `expected` is tried
  * first. -1: unknown. */
 static int find_field(const OlField *fields, guint n, guint expected, OlJsonSlice key)
@@ -18,7 +20,7 @@ static gboolean read_word(OlJsonCursor *cursor, const OlField *field, int *value
   if (!ol_json_word(cursor, &word))
     return FALSE;
   *value = field->from_nick(word.text, word.length);
-  return *value >= 0 || ol_json_fail(cursor, "an unknown word");
+  return *value >= 0 || ol_json_fail(cursor, _("an unknown word"));
 }
 
 static gboolean read_field(OlJsonCursor *cursor, const OlField *field, gpointer record)
@@ -47,7 +49,7 @@ static gboolean check_required(OlJsonCursor *cursor, const OlField *fields, guin
   for (guint i = 0; i < n; i++)
     if (fields[i].required && !(seen & 1u << i)) {
       *wrong = fields[i].key;
-      return ol_json_fail(cursor, "is missing");
+      return ol_json_fail(cursor, _("is missing"));
     }
   return TRUE;
 }
@@ -69,7 +71,7 @@ gboolean ol_event_fields_read(OlJsonCursor *cursor, const OlField *fields, guint
     if (ol_json_null(cursor))
       continue;
     if (seen & 1u << at)
-      ol_json_fail(cursor, "is there twice");
+      ol_json_fail(cursor, _("is there twice"));
     else if (read_field(cursor, &fields[at], record))
       seen |= 1u << at;
     if (cursor->problem) {

@@ -2,6 +2,8 @@
 #include "engine/trace/event-line-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
+#include <inttypes.h>
 
 gboolean ol_event_line_fail(const OlEventLine *line, const char *format, ...)
 {
@@ -9,9 +11,8 @@ gboolean ol_event_line_fail(const OlEventLine *line, const char *format, ...)
   va_start(arguments, format);
   g_autofree char *what = g_strdup_vprintf(format, arguments);
   va_end(arguments);
-  g_set_error(line->error, OL_ERROR, OL_ERROR_BAD_INPUT,
-              "events, line %" G_GUINT64_FORMAT ": %s%s%s", line->state->line, line->type,
-              *line->type ? ": " : "", what);
+  g_set_error(line->error, OL_ERROR, OL_ERROR_BAD_INPUT, _("events, line %" PRIu64 ": %s%s%s"),
+              line->state->line, line->type, *line->type ? ": " : "", what);
   return FALSE;
 }
 
@@ -29,8 +30,7 @@ gboolean ol_event_line_below(OlEventLine *line, const char *what, gint64 id, gui
 {
   if (id < n)
     return TRUE;
-  return ol_event_line_fail(line, "there is no %s %" G_GINT64_FORMAT " (there are %u)", what, id,
-                            n);
+  return ol_event_line_fail(line, _("there is no %s %" PRId64 " (there are %u)"), what, id, n);
 }
 
 gboolean ol_event_line_count(OlEventLine *line, gint64 bytes)
@@ -39,7 +39,7 @@ gboolean ol_event_line_count(OlEventLine *line, gint64 bytes)
   if (line->state->bytes_so_far <= OL_EVENT_MAX_BYTES)
     return TRUE;
   line->state->bytes_so_far -= ABS(bytes);
-  return ol_event_line_fail(line, "byte counts add up to more than any machine has");
+  return ol_event_line_fail(line, _("byte counts add up to more than any machine has"));
 }
 
 /* The reader works the metrics out itself: only the form is checked. */
@@ -75,15 +75,15 @@ static gboolean check_place(OlEventLine *line, Place place)
 {
   OlEventsState *state = line->state;
   if (!state->has_header && place != AT_BEGIN)
-    return ol_event_line_fail(line, "the first line must be of type \"run\"");
+    return ol_event_line_fail(line, _("the first line must be of type \"run\""));
   if (state->has_header && place == AT_BEGIN)
-    return ol_event_line_fail(line, "the stream has begun already");
+    return ol_event_line_fail(line, _("the stream has begun already"));
   if (state->trace && place == IN_GRAPH)
-    return ol_event_line_fail(line, "the plan is complete already");
+    return ol_event_line_fail(line, _("the plan is complete already"));
   if (state->trace && state->trace->ended && place == IN_RUN)
-    return ol_event_line_fail(line, "the run has ended already");
+    return ol_event_line_fail(line, _("the run has ended already"));
   if (place == AFTER_END && !(state->trace && state->trace->ended))
-    return ol_event_line_fail(line, "the run has not ended yet");
+    return ol_event_line_fail(line, _("the run has not ended yet"));
   return place != IN_RUN || ol_events_state_complete(state, line->error);
 }
 
@@ -96,7 +96,7 @@ static gboolean read_typed(OlEventLine *line, OlJsonSlice type)
     return check_place(line, types[i].place) && types[i].read(line);
   }
   if (!line->state->has_header)
-    return ol_event_line_fail(line, "the first line must be of type \"run\"");
+    return ol_event_line_fail(line, _("the first line must be of type \"run\""));
   return read_anything(line);
 }
 
@@ -115,11 +115,11 @@ static gboolean read_line(OlEventLine *line)
   if (!ol_json_open(&line->cursor, '{') || !ol_json_more(&line->cursor, '}', &first) ||
       !ol_json_key(&line->cursor, &key))
     return ol_event_line_fail(
-        line, "%s", line->cursor.problem ? line->cursor.problem : "\"type\" must come first");
+        line, "%s", line->cursor.problem ? line->cursor.problem : _("\"type\" must come first"));
   if (!ol_json_slice_is(key, "type", 4))
-    return ol_event_line_fail(line, "\"type\" must come first");
+    return ol_event_line_fail(line, _("\"type\" must come first"));
   if (!ol_json_word(&line->cursor, &type))
-    return ol_event_line_fail(line, "\"type\": %s", line->cursor.problem);
+    return ol_event_line_fail(line, _("\"type\": %s"), line->cursor.problem);
   return read_typed(line, type);
 }
 
@@ -128,15 +128,15 @@ gboolean ol_events_state_line(OlEventsState *state, const char *text, gsize leng
   OlEventLine line = {state, {text, text + length, NULL}, "", error};
   state->line++;
   if (length > OL_EVENTS_MAX_LINE)
-    return ol_event_line_fail(&line, "longer than %u MiB", OL_EVENTS_MAX_LINE >> 20);
+    return ol_event_line_fail(&line, _("longer than %u MiB"), OL_EVENTS_MAX_LINE >> 20);
   if (memchr(text, 0, length))
-    return ol_event_line_fail(&line, "it holds a NUL byte");
+    return ol_event_line_fail(&line, _("it holds a NUL byte"));
   if (!g_utf8_validate(text, length, NULL))
-    return ol_event_line_fail(&line, "it is not UTF-8");
+    return ol_event_line_fail(&line, _("it is not UTF-8"));
   if (is_blank(text, length))
     return TRUE;
   if (state->has_summary)
-    return ol_event_line_fail(&line, "something follows the summary");
+    return ol_event_line_fail(&line, _("something follows the summary"));
   return read_line(&line);
 }
 
@@ -146,7 +146,7 @@ gboolean ol_events_state_complete(OlEventsState *state, GError **error)
     return TRUE;
   if (state->farthest_wait >= state->graph->nodes->len && state->farthest_line > 0) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "events, line %" G_GUINT64_FORMAT ": node: it waits for node %u, which never comes",
+                _("events, line %" PRIu64 ": node: it waits for node %u, which never comes"),
                 state->farthest_line, state->farthest_wait);
     return FALSE;
   }

@@ -1,6 +1,8 @@
 /* Lines of the event stream that describe the run and its plan: run, unit, buffer, node. */
 #include "engine/trace/event-line-private.h"
 
+#include "engine/base/intl.h"
+
 #include <math.h>
 
 /* Ids count up from 0. */
@@ -9,8 +11,8 @@ static gboolean check_id(OlEventLine *line, gint64 id, guint expected)
   if (id == expected)
     return TRUE;
   if (id < expected)
-    return ol_event_line_fail(line, "id %d is there twice", (int)id);
-  return ol_event_line_fail(line, "id %d comes out of order: %u is next", (int)id, expected);
+    return ol_event_line_fail(line, _("id %d is there twice"), (int)id);
+  return ol_event_line_fail(line, _("id %d comes out of order: %u is next"), (int)id, expected);
 }
 
 /* run {format, source, config, mu, kappa, slowdown, ranks, capacities [[bytes a tier] a rank]} */
@@ -33,16 +35,16 @@ static gboolean read_capacities(OlEventLine *line, OlJsonSlice json, GArray *cap
     ol_json_open(&cursor, '[');
     for (; ol_json_more(&cursor, ']', &first); n++) {
       if (n == OL_N_TIERS)
-        ol_json_fail(&cursor, "too many tiers");
+        ol_json_fail(&cursor, _("too many tiers"));
       else if (!ol_json_null(&cursor))
         ol_json_integer(&cursor, 0, OL_EVENT_MAX_BYTES, &tiers[n]);
     }
     if (capacities->len == OL_EVENTS_MAX_RANKS * OL_N_TIERS)
-      ol_json_fail(&cursor, "too many ranks");
+      ol_json_fail(&cursor, _("too many ranks"));
     g_array_append_vals(capacities, tiers, OL_N_TIERS);
   }
   if (cursor.problem)
-    return ol_event_line_fail(line, "\"capacities\": %s", cursor.problem);
+    return ol_event_line_fail(line, _("\"capacities\": %s"), cursor.problem);
   return TRUE;
 }
 
@@ -67,7 +69,8 @@ static gboolean check_format(OlEventLine *line)
   line->cursor = begin;
   if (record.format <= OL_EVENTS_FORMAT)
     return TRUE;
-  return ol_event_line_fail(line, "format %d is newer than this program reads (%d): update the lab",
+  return ol_event_line_fail(line,
+                            _("format %d is newer than this program reads (%d): update the lab"),
                             (int)record.format, OL_EVENTS_FORMAT);
 }
 
@@ -167,7 +170,7 @@ static gboolean add_wait(OlEventLine *line, gint64 id, gint64 node, gint64 steps
 {
   OlEventsState *state = line->state;
   if (steps_back == 0 && node >= id)
-    return ol_event_line_fail(line, "node %d waits for node %d, which does not come before it",
+    return ol_event_line_fail(line, _("node %d waits for node %d, which does not come before it"),
                               (int)id, (int)node);
   if (node >= state->farthest_wait) {
     state->farthest_wait = node;
@@ -195,14 +198,14 @@ static gboolean read_waits(OlEventLine *line, OlJsonSlice json, gint64 id)
       if (n < 2)
         ol_json_integer(&cursor, 0, n == 0 ? G_MAXINT : 1, &pair[n]);
       else
-        ol_json_fail(&cursor, "a wait is a pair: [node, steps back]");
+        ol_json_fail(&cursor, _("a wait is a pair: [node, steps back]"));
     }
     if (!cursor.problem && n != 2)
-      ol_json_fail(&cursor, "a wait is a pair: [node, steps back]");
+      ol_json_fail(&cursor, _("a wait is a pair: [node, steps back]"));
     if (!cursor.problem && !add_wait(line, id, pair[0], pair[1]))
       return FALSE;
   }
-  return !cursor.problem || ol_event_line_fail(line, "\"waits\": %s", cursor.problem);
+  return !cursor.problem || ol_event_line_fail(line, _("\"waits\": %s"), cursor.problem);
 }
 
 static gboolean read_ids(OlEventLine *line, const char *key, OlJsonSlice json, GArray *ids)

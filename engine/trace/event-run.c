@@ -1,6 +1,8 @@
 /* Lines of the event stream that tell what happened: memory, span, step, outcome. */
 #include "engine/trace/event-line-private.h"
 
+#include "engine/base/intl.h"
+
 #include <math.h>
 
 /* memory {time_ns, buffer, bytes ±} */
@@ -47,7 +49,7 @@ gboolean ol_event_line_span(OlEventLine *line)
       !ol_event_line_count(line, record.bytes))
     return FALSE;
   if (record.end_ns < record.begin_ns)
-    return ol_event_line_fail(line, "it ends before it begins");
+    return ol_event_line_fail(line, _("it ends before it begins"));
   OlSpan span = {record.node, record.step, record.begin_ns, record.end_ns, record.bytes};
   g_array_append_val(trace->spans, span);
   return TRUE;
@@ -73,9 +75,9 @@ gboolean ol_event_line_step(OlEventLine *line)
   if (!ol_event_line_fields(line, fields, G_N_ELEMENTS(fields), &record))
     return FALSE;
   if (record.end_ns < record.begin_ns)
-    return ol_event_line_fail(line, "it ends before it begins");
+    return ol_event_line_fail(line, _("it ends before it begins"));
   if (trace->steps->len > 0 && record.step <= ol_trace_step(trace, trace->steps->len - 1)->step)
-    return ol_event_line_fail(line, "step %d comes after a later one or is there twice",
+    return ol_event_line_fail(line, _("step %d comes after a later one or is there twice"),
                               (int)record.step);
   OlStep step = {record.step, record.begin_ns, record.end_ns, record.loss, record.gradient_norm};
   g_array_append_val(trace->steps, step);
@@ -113,7 +115,7 @@ static gboolean read_facts(OlEventLine *line, OlJsonSlice json)
   ol_json_open(&cursor, '{');
   while (ol_json_more(&cursor, '}', &first) && ol_json_key_text(&cursor, path))
     read_fact(&cursor, line->state->trace, path->str, text);
-  return !cursor.problem || ol_event_line_fail(line, "\"facts\": %s", cursor.problem);
+  return !cursor.problem || ol_event_line_fail(line, _("\"facts\": %s"), cursor.problem);
 }
 
 gboolean ol_event_line_outcome(OlEventLine *line)

@@ -1,4 +1,5 @@
 /* The event stream as a whole file. */
+#include "engine/base/intl.h"
 #include "engine/trace/events-private.h"
 #include "engine/trace/text-file-private.h"
 
@@ -14,7 +15,7 @@
 static void fail(const char *path, OlErrorCode code, int number, GError **error)
 {
   g_autofree char *name = g_filename_display_name(path);
-  g_set_error(error, OL_ERROR, code, "cannot read %s: %s", name, g_strerror(number));
+  g_set_error(error, OL_ERROR, code, _("cannot read %s: %s"), name, g_strerror(number));
 }
 
 /* Bytes; 0 when it cannot be told, as of a pipe. */

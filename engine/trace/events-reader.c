@@ -1,7 +1,9 @@
 #include "engine/trace/events-private.h"
 
 #include "engine/base/error.h"
+#include "engine/base/intl.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 struct OlEventsReader {
@@ -83,7 +85,7 @@ static void finish_partial(OlEventsReader *reader)
     return;
   if (!ol_events_state_line(&reader->state, reader->partial->str, reader->partial->len, &why))
     g_set_error(&reader->failed, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "events, line %" G_GUINT64_FORMAT ": the stream is cut off in this line",
+                _("events, line %" PRIu64 ": the stream is cut off in this line"),
                 reader->state.line);
   g_string_truncate(reader->partial, 0);
 }
@@ -94,13 +96,13 @@ gboolean ol_events_reader_finish(OlEventsReader *reader, GError **error)
   if (!reader->failed)
     finish_partial(reader);
   if (!state->has_header && !reader->failed)
-    g_set_error(&reader->failed, OL_ERROR, OL_ERROR_BAD_INPUT, "events: the stream is empty");
+    g_set_error(&reader->failed, OL_ERROR, OL_ERROR_BAD_INPUT, _("events: the stream is empty"));
   /* A stream that ended within the plan: the plan as far as it goes, if it holds together. */
   if (state->has_header)
     ol_events_state_complete(state, NULL);
   if (!reader->failed && !state->has_summary)
     g_set_error(&reader->failed, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "events: the stream is cut off after line %" G_GUINT64_FORMAT, state->line);
+                _("events: the stream is cut off after line %" PRIu64), state->line);
   return report(reader, error);
 }
 

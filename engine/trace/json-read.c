@@ -1,5 +1,7 @@
 #include "engine/trace/json-line-private.h"
 
+#include "engine/base/intl.h"
+
 #include <errno.h>
 #include <math.h>
 
@@ -34,7 +36,8 @@ gboolean ol_json_open(OlJsonCursor *cursor, char bracket)
   if (cursor->problem)
     return FALSE;
   if (peek(cursor) != bracket)
-    return ol_json_fail(cursor, bracket == '{' ? "an object is expected" : "a list is expected");
+    return ol_json_fail(cursor,
+                        bracket == '{' ? _("an object is expected") : _("a list is expected"));
   cursor->at++;
   return TRUE;
 }
@@ -53,7 +56,7 @@ gboolean ol_json_more(OlJsonCursor *cursor, char closing, gboolean *first)
   if (was_first && next != 0)
     return TRUE;
   if (next != ',')
-    return ol_json_fail(cursor, next == 0 ? "the line ends too early" : "a comma is missing");
+    return ol_json_fail(cursor, next == 0 ? _("the line ends too early") : _("a comma is missing"));
   cursor->at++;
   return TRUE;
 }
@@ -64,13 +67,13 @@ static gboolean scan_string(OlJsonCursor *cursor, OlJsonSlice *inside, gboolean 
   if (cursor->problem)
     return FALSE;
   if (peek(cursor) != '"')
-    return ol_json_fail(cursor, "a text in quotes is expected");
+    return ol_json_fail(cursor, _("a text in quotes is expected"));
   const char *at = cursor->at + 1, *end = cursor->end;
   inside->text = at;
   *escaped = FALSE;
   while (at < end && *at != '"') {
     if ((guchar)*at < 0x20)
-      return ol_json_fail(cursor, "a text holds a control character");
+      return ol_json_fail(cursor, _("a text holds a control character"));
     if (*at == '\\') {
       *escaped = TRUE;
       if (++at == end)
@@ -79,7 +82,7 @@ static gboolean scan_string(OlJsonCursor *cursor, OlJsonSlice *inside, gboolean 
     at++;
   }
   if (at == end)
-    return ol_json_fail(cursor, "a text has no closing quote");
+    return ol_json_fail(cursor, _("a text has no closing quote"));
   inside->length = at - inside->text;
   cursor->at = at + 1;
   return TRUE;
@@ -88,7 +91,7 @@ static gboolean scan_string(OlJsonCursor *cursor, OlJsonSlice *inside, gboolean 
 static gboolean take_colon(OlJsonCursor *cursor)
 {
   if (peek(cursor) != ':')
-    return ol_json_fail(cursor, "a colon is missing");
+    return ol_json_fail(cursor, _("a colon is missing"));
   cursor->at++;
   return TRUE;
 }
@@ -127,7 +130,7 @@ gboolean ol_json_boolean(OlJsonCursor *cursor, gboolean *value)
   *value = take_word(cursor, "true");
   if (*value || take_word(cursor, "false"))
     return TRUE;
-  return ol_json_fail(cursor, "true or false is expected");
+  return ol_json_fail(cursor, _("true or false is expected"));
 }
 
 /* A number taken apart: (-)digits · 10^exponent, exact while `exact`. */
@@ -165,7 +168,7 @@ static gboolean take_exponent(OlJsonCursor *cursor, Number *number)
   if (cursor->at < cursor->end && (*cursor->at == '-' || *cursor->at == '+'))
     negative = *cursor->at++ == '-';
   if (!is_digit(cursor))
-    return ol_json_fail(cursor, "a number has no digits in its exponent");
+    return ol_json_fail(cursor, _("a number has no digits in its exponent"));
   for (; is_digit(cursor); cursor->at++)
     exponent = MIN(exponent * 10 + (*cursor->at - '0'), 100000);
   number->exponent += negative ? -exponent : exponent;
@@ -184,17 +187,17 @@ static gboolean scan_number(OlJsonCursor *cursor, Number *number)
     cursor->at++;
   }
   if (!is_digit(cursor))
-    return ol_json_fail(cursor, "a number is expected");
+    return ol_json_fail(cursor, _("a number is expected"));
   gboolean zero = *cursor->at == '0';
   const char *digits = cursor->at;
   take_digits(cursor, number, 0);
   if (zero && cursor->at - digits > 1)
-    return ol_json_fail(cursor, "a number begins with a needless 0");
+    return ol_json_fail(cursor, _("a number begins with a needless 0"));
   if (cursor->at < cursor->end && *cursor->at == '.') {
     number->whole = FALSE;
     cursor->at++;
     if (!is_digit(cursor))
-      return ol_json_fail(cursor, "a number has no digits after its point");
+      return ol_json_fail(cursor, _("a number has no digits after its point"));
     take_digits(cursor, number, -1);
   }
   if (cursor->at < cursor->end && (*cursor->at == 'e' || *cursor->at == 'E')) {
@@ -204,7 +207,7 @@ static gboolean scan_number(OlJsonCursor *cursor, Number *number)
   }
   number->length = cursor->at - number->text;
   if (number->length > MAX_NUMBER)
-    return ol_json_fail(cursor, "a number has too many digits");
+    return ol_json_fail(cursor, _("a number has too many digits"));
   return TRUE;
 }
 
@@ -214,12 +217,12 @@ gboolean ol_json_integer(OlJsonCursor *cursor, gint64 low, gint64 high, gint64 *
   if (!scan_number(cursor, &number))
     return FALSE;
   if (!number.whole)
-    return ol_json_fail(cursor, "a whole number is expected");
+    return ol_json_fail(cursor, _("a whole number is expected"));
   if (!number.exact || number.digits > G_MAXINT64)
-    return ol_json_fail(cursor, "a number is out of range");
+    return ol_json_fail(cursor, _("a number is out of range"));
   *value = number.negative ? -(gint64)number.digits : (gint64)number.digits;
   if (*value < low || *value > high)
-    return ol_json_fail(cursor, "a number is out of range");
+    return ol_json_fail(cursor, _("a number is out of range"));
   return TRUE;
 }
 
@@ -244,7 +247,7 @@ gboolean ol_json_double(OlJsonCursor *cursor, double *value)
   text[number.length] = 0;
   *value = g_ascii_strtod(text, NULL);
   if (!isfinite(*value))
-    return ol_json_fail(cursor, "a number is out of range");
+    return ol_json_fail(cursor, _("a number is out of range"));
   return TRUE;
 }
 
@@ -268,14 +271,14 @@ static const char *append_unicode(OlJsonCursor *cursor, const char *at, const ch
 {
   guint code, low;
   if (!hex4(at, end, &code) || code == 0 || (code >= 0xdc00 && code < 0xe000)) {
-    ol_json_fail(cursor, "a text has a bad \\u escape");
+    ol_json_fail(cursor, _("a text has a bad \\u escape"));
     return end;
   }
   at += 4;
   if (code >= 0xd800 && code < 0xdc00) {
     if (end - at < 6 || at[0] != '\\' || at[1] != 'u' || !hex4(at + 2, end, &low) || low < 0xdc00 ||
         low >= 0xe000) {
-      ol_json_fail(cursor, "a text has half a \\u pair");
+      ol_json_fail(cursor, _("a text has half a \\u pair"));
       return end;
     }
     code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
@@ -305,7 +308,7 @@ gboolean ol_json_text(OlJsonCursor *cursor, GString *text)
     else if (letter)
       g_string_append_c(text, meanings[letter - letters]);
     else
-      return ol_json_fail(cursor, "a text has an unknown escape");
+      return ol_json_fail(cursor, _("a text has an unknown escape"));
   }
   return !cursor->problem;
 }
@@ -329,7 +332,7 @@ static gboolean skip_scalar(OlJsonCursor *cursor)
   case 'f':
     return ol_json_boolean(cursor, &escaped);
   case 'n':
-    return ol_json_null(cursor) || ol_json_fail(cursor, "an unknown word");
+    return ol_json_null(cursor) || ol_json_fail(cursor, _("an unknown word"));
   default:
     return scan_number(cursor, &number);
   }
@@ -350,7 +353,7 @@ gboolean ol_json_skip(OlJsonCursor *cursor, OlJsonSlice *slice)
     char next = peek(cursor);
     if (next == '{' || next == '[') {
       if (depth == OL_JSON_LINE_MAX_DEPTH)
-        return ol_json_fail(cursor, "nested too deep");
+        return ol_json_fail(cursor, _("nested too deep"));
       cursor->at++;
       closing[depth] = next == '{' ? '}' : ']';
       first[depth++] = TRUE;
@@ -375,6 +378,6 @@ gboolean ol_json_ended(OlJsonCursor *cursor)
   if (cursor->problem)
     return FALSE;
   if (peek(cursor) != 0 || cursor->at < cursor->end)
-    return ol_json_fail(cursor, "something follows the object");
+    return ol_json_fail(cursor, _("something follows the object"));
   return TRUE;
 }

@@ -1,6 +1,7 @@
 /* Metrics as people read them. */
 #include "engine/trace/metrics.h"
 
+#include "engine/base/intl.h"
 #include "engine/base/measure.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@ static char *dup_fraction(double value)
 {
   double percent = 100 * value;
   if (percent != 0 && fabs(percent) < 0.05)
-    return g_strdup(percent > 0 ? "under 0.1 %" : "0 %");
+    return g_strdup(percent > 0 ? _("under 0.1 %") : "0 %");
   if (fabs(percent) >= 9.95 || percent == round(percent))
     return g_strdup_printf("%.0f %%", percent);
   return g_strdup_printf("%.1f %%", percent);

@@ -26,6 +26,9 @@ from lab_eyes import (  # noqa: E402, F401
 from lab_hands import Hands  # noqa: E402
 
 
+MOST_FRAME = 100  # pixels that the frame around a window may add to its width
+
+
 class Lab(Hands):
     def __init__(self, home, width=1440, height=900, engine=None, extra=None, arguments=(),
                  watches_text=False):
@@ -44,7 +47,8 @@ class Lab(Hands):
             environment["OFFLOAD_LAB_CLI"] = engine
         self.home = home
         self.size = (width, height)
-        self.process = subprocess.Popen([os.environ["LAB_WINDOW"], *arguments], env=environment)
+        self.process = subprocess.Popen([os.environ["LAB_WINDOW"], *arguments], env=environment,
+                                        restore_signals=False)  # a limit on files is a full disk
         self.application = self.wait("the window", self._find_application)
         # Asking GTK 4.8 for a child that has just gone is a critical warning, and so the end: what
         # the tree was like a moment ago is not to be believed.
@@ -69,13 +73,31 @@ class Lab(Hands):
             found = subprocess.run(
                 ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)],
                 capture_output=True, text=True).stdout.split()
-            return found[-1] if found else None
+            return min(found, key=int) if found else None  # what lies above it came later
 
         self.window = self.wait("the window's X id", find_window)
         width, height = map(str, self.size)
         subprocess.run(["xdotool", "windowmove", self.window, "0", "0", "windowsize", self.window,
                         width, height, "windowfocus", self.window], check=True)
-        time.sleep(1)
+        self._settle()
+
+    def _settle(self):
+        """A second at most, until the window has had the size that it was given for a moment: it
+        folds by its size."""
+        seen = None
+        for _ in range(10):
+            time.sleep(0.1)
+            frame = self.application.getChildAtIndex(0).queryComponent().getExtents(
+                pyatspi.WINDOW_COORDS)
+            now = (frame.width, frame.height)
+            if now == seen and self.size[0] - now[0] in range(MOST_FRAME):
+                break
+            seen = now
+        time.sleep(0.2)
+
+    def place_anew(self):
+        """The window is another one since a learner has taken over."""
+        self._place()
 
     def close(self):
         if self.process.poll() is None:
@@ -177,6 +199,11 @@ def write_progress(home, lesson_objects):
             "answers": [{"option": option, "right": True, **when}]}
     with open(os.path.join(folder, f"progress-{learner}.json"), "w", encoding="utf-8") as file:
         json.dump({"schema": 1, "learner": learner, "lessons": done}, file)
+
+
+def screen():
+    """Width and height of the display."""
+    return [int(n) for n in os.environ["LAB_SCREEN"].split("x")]
 
 
 def right_option(lesson_object):

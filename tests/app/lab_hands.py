@@ -17,6 +17,13 @@ class Hands(Eyes):
                         str(int(y + dy + height / 2)), "click", str(button)], check=True)
         time.sleep(0.3)
 
+    def open_place(self, name):
+        """By its row in the list, which is out of sight where there is no room for it."""
+        row = self.await_name(name, starts=True)
+        if self.extents(row)[0] < 0:
+            self.key("F9")
+        self.click(row)
+
     def reveal(self, accessible):
         """Turns the wheel over what a widget scrolls in until its middle can be clicked."""
         scroller = find_scroller(accessible)
@@ -68,6 +75,9 @@ class Hands(Eyes):
             subprocess.run(["xdotool", "key", "--clearmodifiers", name], check=True)
             time.sleep(0.12)
 
+    def type(self, words):
+        subprocess.run(["xdotool", "type", "--delay", "15", words], check=True)
+
     def _dialogs(self):
         """X ids of what lies above the window, the newest last."""
         found = subprocess.run(
@@ -92,7 +102,7 @@ class Hands(Eyes):
         """Types a whole path into the file chooser that has come up, and ends it."""
         chooser = self.focus_dialog()
         self.key("ctrl+l", "ctrl+a")
-        subprocess.run(["xdotool", "type", "--delay", "15", path], check=True)
+        self.type(path)
         time.sleep(0.5)
         self.key("Return")
         if replace:

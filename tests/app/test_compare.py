@@ -35,6 +35,21 @@ def shown_range(lab):
     return next(t for t in lab.texts() if re.match(r"the whole run, |[\d.]+ m?s of ", t))
 
 
+def select_by_the_pinned_chart(lab, x, width, compute):
+    """One selection: what the pinned run's span does is selected in the shown run, and marked in
+    both."""
+    said = "In the pinned run: "
+    at = lab.wait("words about a span of the pinned run", lambda: next(
+        (x + width * share for share in (0.4, 0.5, 0.6, 0.7)
+         if lab.hover(x + width * share, compute) or lab.details().startswith(said)), None))
+    title = lab.details()[len(said):].split(" · ")[0]
+    lab.press(at, compute)
+    lab.hover(2, 300)
+    lab.wait(f"“{title}” selected in the shown run", lambda: lab.details().startswith(title))
+    lab.picture("3-selected-in-both")
+    lab.key("Escape")
+
+
 def move_by_the_pinned_chart(lab):
     """One axis: what is done with the pinned run's chart is done with the shown run's, too."""
     def await_range(look):
@@ -48,14 +63,13 @@ def move_by_the_pinned_chart(lab):
     lab.picture("3-the-whole-of-both")
     x, y, width, height = lab.place(pinned)
     compute = y + height * 0.15
-    lab.wait("words about a span of the pinned run", lambda: any(
-        lab.hover(x + width * share, compute) or lab.details().startswith("In the pinned run: ")
-        for share in (0.4, 0.5, 0.6, 0.7)))
+    select_by_the_pinned_chart(lab, x, width, compute)
     lab.drag(x + width * 0.4, x + width * 0.6, compute)
     lab.wait("a marked range", lambda: "Enter zooms to it, Home" in lab.details())
     lab.picture("3-marked-on-the-pinned-chart")
     lab.press(x + width / 2, compute)
     lab.wait("no marked range", lambda: "Enter zooms to it, Home" not in lab.details())
+    lab.key("Escape")
     lab.turn(x + width / 2, compute, 4, times=4, held="ctrl")
     zoomed = await_range(lambda seen: seen != whole)
     lab.picture("3-zoomed-by-the-pinned-chart")

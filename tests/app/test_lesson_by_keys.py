@@ -68,6 +68,11 @@ def test():
     lab.key("alt+4")
     lab.key(letter_key(lab, wrong_option(why)))
     lab.await_text("Not that one")
+    lab.key(letter_key(lab, right_option(why)))  # takes no answer before a run is made again
+    lab.await_text("This answer counts")
+    lab.tab_to("Run again, then answer", starts=True)
+    lab.key("space")
+    lab.await_text("what do you say now", patience=lab_app.RUN_PATIENCE_S)
     position = ord(letter_key(lab, right_option(why))) - ord("a") + 1
     lab.key(str(position))
     lab.await_text("Right.")
@@ -78,7 +83,7 @@ def test():
     lab.await_text("2 of")
     lab.key("ctrl+Page_Up")
     lab.await_text("1 of")
-    lab.key("F1")
+    lab.key("ctrl+question")
     lab.wait("the shortcuts window", lambda: lab.application.childCount > 1)
     lab.picture("4-shortcuts")
     lab.close()

@@ -53,7 +53,10 @@ def test():
 
     lab.click(lab.await_answer(wrong_option(why)))
     lab.await_text("Not that one")
+    lab.await_text(f"Right is: {right_option(why)['text']}")
     lab.picture("6-wrong")
+    lab.click(lab.await_ready("Run again, then answer", starts=True))
+    lab.await_text("what do you say now", patience=lab_app.RUN_PATIENCE_S)
     lab.click(lab.await_answer(right_option(why)))
     lab.await_text("Right.")
     check("is not kept" not in "".join(lab.texts()), "an explanation lacks figures of runs just made")

@@ -47,9 +47,13 @@ def test():
     lab.await_text(f"{number} of {number} lessons answered")
     check(not lab.find(f"{first['title']} · 1 of", starts=True), "the header is still the lesson's")
     lab.picture("4-progress")
-    lab.key("ctrl+Page_Up", "ctrl+Page_Up", "ctrl+Page_Up")
     last = courses()[-1]
-    lab.await_text(f"{last['title']} · {len(last['lessons'])} of")
+    place = f"{last['title']} · {len(last['lessons'])} of"
+    for _ in range(12):  # whatever other places there are before it
+        lab.key("ctrl+Page_Up")
+        if any(place in text for text in lab.texts()):
+            break
+    lab.await_text(place)
     lab.close()
 
 

@@ -19,7 +19,7 @@ def await_window(lab):
 def test():
     width, height = map(int, os.environ["LAB_SCREEN"].split("x"))
     lab = Lab(os.environ["LAB_HOME"], width, height)
-    lab.key("F1")
+    lab.key("ctrl+question")
     lab.focus_dialog()
     window = await_window(lab)
     first, last = lab.await_name("Make the next run"), lab.await_name("Quit")

@@ -146,6 +146,17 @@ def copy(lab):
     check(any("GPU compute" in row for row in rows), "the copy has no table of the lanes")
 
 
+def follow_a_link(lab):
+    """Above the charts: the second link, the loss, leads to the last step."""
+    lab.tab_to("What runs when", most=80)
+    lab.key("Home")
+    lab.wait("the whole run", lambda: shown(lab).startswith("the whole run, "))
+    lab.tab_to("Done · ", starts=True, most=80)
+    lab.key("Tab", "Return")
+    lab.wait("one step", lambda: " of " in shown(lab))
+    lab.picture("8-a-link-leads-to-its-step")
+
+
 def open_menu(lab):
     lab.key("shift+F10")
     lab.await_name("Copy as text", starts=True)
@@ -172,6 +183,7 @@ def test():
     read_units(lab)
     copy(lab)
     open_menu(lab)
+    follow_a_link(lab)
     lab.close()
 
 

@@ -31,7 +31,7 @@ static void widen(graphene_rect_t *bounds, GtkAdjustment *adjustment, gboolean i
 }
 
 /* Whether a widget can be seen whole in all that it lies in. A viewport shows what is scrolled to;
- * from there on the viewport itself has to be seen. */
+ * from there on the viewport itself has to be seen. A popover may stand out of its window. */
 static gboolean is_in_reach(GtkWidget *widget)
 {
   GtkWidget *inner = widget;
@@ -40,7 +40,7 @@ static gboolean is_in_reach(GtkWidget *widget)
     gboolean scrolls = GTK_IS_SCROLLABLE(outer);
     graphene_rect_t box, bounds = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(outer),
                                                      (float)gtk_widget_get_height(outer));
-    if (!scrolls && !GTK_IS_ROOT(outer) && gtk_widget_get_overflow(outer) != GTK_OVERFLOW_HIDDEN)
+    if (!scrolls && !GTK_IS_NATIVE(outer) && gtk_widget_get_overflow(outer) != GTK_OVERFLOW_HIDDEN)
       continue;
     if (!gtk_widget_compute_bounds(inner, outer, &box))
       continue;
@@ -51,6 +51,8 @@ static gboolean is_in_reach(GtkWidget *widget)
     graphene_rect_inset(&bounds, -SLACK, -SLACK);
     if (!graphene_rect_contains_rect(&bounds, &box))
       return FALSE;
+    if (GTK_IS_NATIVE(outer))
+      break;
     if (scrolls)
       inner = outer;
   }

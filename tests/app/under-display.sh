@@ -15,6 +15,14 @@ if ! /usr/bin/python3 -c 'import gi, pyatspi; gi.require_version("Gtk", "4.0")' 
   exit 77
 fi
 
+# Ten seconds at most, until the command succeeds.
+await() {
+  for _ in $(seq 100); do
+    ! "$@" || break
+    sleep 0.1
+  done
+}
+
 if [ "${LAB_WORK:-}" = "" ]; then
   LAB_WORK=$(mktemp -d)
   LAB_WINDOW=$1 OFFLOAD_LAB_DATA=$2
@@ -29,10 +37,7 @@ if [ "${LAB_WORK:-}" = "" ]; then
     >"$LAB_WORK/display" 2>"$LAB_WORK/xvfb" &
   display=$!
   trap 'kill $display 2>/dev/null || true; rm -rf "$LAB_WORK"' EXIT
-  for _ in 1 2 3 4 5 6 7 8 9 10; do
-    [ ! -s "$LAB_WORK/display" ] || break
-    sleep 1
-  done
+  await test -s "$LAB_WORK/display"
   DISPLAY=:$(cat "$LAB_WORK/display")
   export DISPLAY
   dbus-run-session -- "$0" "$@"
@@ -58,7 +63,11 @@ for launcher in /usr/libexec/at-spi-bus-launcher /usr/lib/at-spi2-core/at-spi-bu
     break
   fi
 done
-sleep 1
+has_accessibility() {
+  dbus-send --session --print-reply --dest=org.freedesktop.DBus / \
+    org.freedesktop.DBus.NameHasOwner string:org.a11y.Bus 2>/dev/null | grep -q 'boolean true'
+}
+await has_accessibility
 # Debian's own python: pyatspi belongs to it.
 status=0
 /usr/bin/python3 "$4" || status=$?

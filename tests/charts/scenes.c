@@ -3,6 +3,8 @@
 #include "engine/trace/critical-path.h"
 #include "tests/charts/rank-trace.h"
 
+#include <math.h>
+
 /* Sixty ems, as in a large window, and forty-four. */
 #define WIDE   540
 #define NARROW 400
@@ -112,6 +114,39 @@ static Scene make_dense(void)
 }
 
 /* Eight ranks on all three axes; a second one is unfolded in the lanes. */
+static void set_guess(Scene *scene, OlGuess guess)
+{
+  scene->view.guess = scene->guess = g_memdup2(&guess, sizeof guess);
+}
+
+/* A prediction that can still be dragged, before anything has run. */
+static Scene make_guess_open(void)
+{
+  Scene scene = scene_new(NULL);
+  set_guess(&scene, (OlGuess){.tier = OL_TIER_GPU,
+                              .capacity = 46.9e6,
+                              .predicted = 9.4e6,
+                              .measured = NAN,
+                              .is_open = TRUE,
+                              .said = (char *)"8 B"});
+  return scene;
+}
+
+/* Locked, and beside it what the run measured: where the second payload begins. */
+static Scene make_guess_measured(void)
+{
+  Scene scene = make_typical();
+  double capacity = (double)ol_trace_capacity(scene.trace, 0, OL_TIER_GPU);
+  set_guess(&scene, (OlGuess){.tier = OL_TIER_GPU,
+                              .first = OL_PAYLOAD_GRADIENTS,
+                              .capacity = capacity,
+                              .predicted = capacity / 5,
+                              .measured = capacity / 3,
+                              .said = (char *)"predicted 8 B",
+                              .found = (char *)"measured 12 B"});
+  return scene;
+}
+
 static Scene make_ranks(void)
 {
   static const guint8 open[8] = {
@@ -120,6 +155,39 @@ static Scene make_ranks(void)
   scene.view.rank = 3;
   scene.view.open_ranks = open;
   scene.view.cursor_ns = scene.view.end_ns / 3;
+  return scene;
+}
+
+/* In the selected rank's small box. */
+static Scene make_guess_ranks(void)
+{
+  Scene scene = make_ranks();
+  double capacity = (double)ol_trace_capacity(scene.trace, scene.view.rank, OL_TIER_GPU);
+  set_guess(&scene, (OlGuess){.tier = OL_TIER_GPU,
+                              .capacity = capacity,
+                              .predicted = capacity / 2,
+                              .measured = capacity / 4,
+                              .said = (char *)"predicted 8 B",
+                              .found = (char *)"measured 4.06 B"});
+  return scene;
+}
+
+/* A folded rank of four ran out of memory: its weights found no room on the GPU. */
+static Scene make_refused_rank(void)
+{
+  static const guint8 open[4] = {1 << OL_CHART_MEMORY | 1 << OL_CHART_LANES};
+  g_autoptr(OlTrace) whole = rank_trace_new(&(RankTraceOptions){1, 4, 1, 2, 1});
+  OlTrace *trace = sample_trace_until(whole, -1);
+  for (guint i = 0; i < whole->graph->buffers->len; i++) {
+    const OlGraphBuffer *buffer = ol_graph_buffer(whole->graph, i);
+    OlMemoryChange change = {.buffer = i, .bytes = (gint64)buffer->bytes};
+    if (buffer->kind == OL_BUFFER_HOME && !(buffer->rank == 2 && buffer->tier == OL_TIER_GPU))
+      g_array_append_val(trace->changes, change);
+  }
+  ol_trace_end(trace, OL_OUTCOME_OUT_OF_MEMORY, "out of memory on GPU of rank 2", NULL);
+  Scene scene = scene_new(trace);
+  scene.view.rank = 0;
+  scene.view.open_ranks = open;
   return scene;
 }
 
@@ -166,15 +234,19 @@ const ReferenceScene *reference_scenes(guint *n)
       IN_EVERY_LOOK("empty", WIDE, LIGHT | HIGH, make_empty),
       IN_EVERY_LOOK("tiny", WIDE, LIGHT | LARGE, make_tiny),
       IN_EVERY_LOOK("typical", WIDE, LIGHT | DARK | HIGH | HIGH_DARK | LARGE, make_typical),
-      IN_EVERY_LOOK("ranks", WIDE, LIGHT | DARK, make_ranks),
+      IN_EVERY_LOOK("ranks", WIDE, LIGHT | DARK | HIGH | LARGE, make_ranks),
       IN_EVERY_LOOK("out-of-memory", NARROW, DARK | HIGH | LARGE, make_out_of_memory),
       {"selected", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_selected},
       {"layer", OL_LOOK_DARK, FALSE, ONCE, NARROW, CALLS, TRUE, make_layer},
       {"held", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_held},
       {"refused-home", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_refused_home},
+      {"refused-rank", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_refused_rank},
       {"stages", OL_LOOK_DARK, FALSE, ONCE, NARROW, CALLS, FALSE, make_stages},
       {"compared", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_compared},
       {"compared-dark", OL_LOOK_DARK, FALSE, ONCE, NARROW, NO_CALLS, TRUE, make_compared},
+      {"guess-open", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, TRUE, make_guess_open},
+      {"guess-measured", OL_LOOK_DARK, FALSE, ONCE, WIDE, CALLS, TRUE, make_guess_measured},
+      {"guess-ranks", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, PACKED_CALLS, FALSE, make_guess_ranks},
       {"dense", OL_LOOK_LIGHT, FALSE, ONCE, WIDE, CALLS, FALSE, make_dense},
   };
   *n = G_N_ELEMENTS(scenes);

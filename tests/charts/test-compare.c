@@ -2,6 +2,7 @@
 #include "app/charts/config-differences.h"
 #include "app/charts/figures.h"
 #include "app/charts/pinned.h"
+#include "app/charts/twin.h"
 #include "tests/charts/views.h"
 #include "tests/suite.h"
 #include "tests/trace/hand-trace.h"
@@ -215,6 +216,49 @@ START_TEST(steps_are_aligned)
 }
 END_TEST
 
+/* Every span that lies within a step of both has a twin, whose twin it is. */
+START_TEST(twins_do_the_same)
+{
+  Pair pair;
+  pair_init(&pair);
+  const OlPinnedRun shown = {.trace = pair.shown.trace, .index = pair.shown.index};
+  guint n = 0;
+  for (guint i = 0; i < shown.trace->spans->len; i++) {
+    const OlSpan *span = ol_trace_span(shown.trace, i);
+    if (span->step < 0 || span->step > 2 ||
+        ol_graph_node(shown.trace->graph, span->node)->part != OL_PART_STEP)
+      continue;
+    int twin = ol_twin_find(&shown, (int)i, &pair.run);
+    ck_assert_int_ge(twin, 0);
+    const OlSpan *other = ol_trace_span(pair.run.trace, (guint)twin);
+    g_autofree char *ours = ol_graph_dup_node_title(shown.trace->graph, span->node);
+    g_autofree char *theirs = ol_graph_dup_node_title(pair.run.trace->graph, other->node);
+    ck_assert_str_eq(ours, theirs);
+    ck_assert_int_eq(other->step, span->step);
+    ck_assert_int_eq(ol_twin_find(&pair.run, twin, &shown), (int)i);
+    n++;
+  }
+  ck_assert_uint_gt(n, 100);
+  ck_assert_int_eq(ol_twin_find(&shown, -1, &pair.run), -1);
+  pair_clear(&pair);
+}
+END_TEST
+
+/* What the other run never came to has no twin. */
+START_TEST(a_step_of_one_run_has_no_twin)
+{
+  Pair pair;
+  pair_init(&pair);
+  const OlPinnedRun shown = {.trace = pair.shown.trace, .index = pair.shown.index};
+  for (guint i = 0; i < shown.trace->spans->len; i++)
+    if (ol_trace_span(shown.trace, i)->step == 3 &&
+        ol_graph_node(shown.trace->graph, ol_trace_span(shown.trace, i)->node)->part ==
+            OL_PART_STEP)
+      ck_assert_int_eq(ol_twin_find(&shown, (int)i, &pair.run), -1);
+  pair_clear(&pair);
+}
+END_TEST
+
 /* Where a second is something else, one axis holds nothing of the other run's end. */
 START_TEST(other_clocks_end_elsewhere)
 {
@@ -254,6 +298,8 @@ int main(void)
   tcase_add_test(cases, overlap_is_better);
   tcase_add_test(cases, other_clocks_do_not_compare);
   tcase_add_test(cases, steps_are_aligned);
+  tcase_add_test(cases, twins_do_the_same);
+  tcase_add_test(cases, a_step_of_one_run_has_no_twin);
   tcase_add_test(cases, other_clocks_end_elsewhere);
   tcase_add_test(cases, the_other_peak_counts);
   return run_suite("compare", cases);

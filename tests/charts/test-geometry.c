@@ -48,7 +48,7 @@ START_TEST(no_span_vanishes)
       plot.begin_ns = scene.view.end_ns / 3;
       plot.end_ns = plot.begin_ns + (gint64)(zoom * 0.6 * (double)scene.view.end_ns) + 1;
       for (int lane = 0; lane < OL_N_LANES; lane++) {
-        g_autoptr(GArray) items = ol_level_items(&scene.view, (OlLane)lane, &plot);
+        g_autoptr(GArray) items = ol_level_items(&scene.view, (OlLane)lane, &plot, NULL);
         ck_assert_double_le(items->len, 2 * (plot.right - plot.left));
         check_seen(&scene, (OlLane)lane, &plot, items);
       }
@@ -65,7 +65,7 @@ START_TEST(columns_tell_how_busy)
   OlPlot plot = plot_of(&scene.view);
   double per_pixel = (double)scene.view.end_ns / (plot.right - plot.left);
   for (int lane = 0; lane < OL_N_LANES; lane++) {
-    g_autoptr(GArray) items = ol_level_items(&scene.view, (OlLane)lane, &plot);
+    g_autoptr(GArray) items = ol_level_items(&scene.view, (OlLane)lane, &plot, NULL);
     double sum = 0;
     for (guint i = 0; i < items->len; i++) {
       const OlLevelItem *item = &g_array_index(items, OlLevelItem, i);
@@ -84,7 +84,7 @@ START_TEST(few_spans_are_drawn_one_by_one)
   Scene scene = scene_new(sample_trace_new(NULL));
   OlPlot plot = plot_of(&scene.view);
   plot.end_ns /= 4;
-  g_autoptr(GArray) items = ol_level_items(&scene.view, OL_LANE_COMPUTE, &plot);
+  g_autoptr(GArray) items = ol_level_items(&scene.view, OL_LANE_COMPUTE, &plot, NULL);
   guint first, n;
   ol_trace_index_find(scene.index, 0, OL_LANE_COMPUTE, 0, plot.end_ns, &first, &n);
   ck_assert_uint_eq(items->len, n);
@@ -105,7 +105,7 @@ START_TEST(cover_is_what_is_hidden)
   for (guint i = 0; i < G_N_ELEMENTS(sizes); i++) {
     Scene scene = scene_new(random_trace_new(30 + i, sizes[i], 0));
     OlPlot plot = plot_of(&scene.view);
-    g_autoptr(GArray) runs = ol_cover_runs(&scene.view, &plot);
+    g_autoptr(GArray) runs = ol_cover_runs(&scene.view, &plot, NULL);
     ck_assert_uint_gt(runs->len, 0);
     double end = plot.left;
     for (guint k = 0; k < runs->len; k++) {

@@ -145,7 +145,7 @@ START_TEST(no_rank_vanishes_when_folded)
   measure(&drawn, OL_CHART_LANES, 400);
   for (guint rank = 1; rank < 8; rank++) {
     OlChartView of_rank = ol_chart_view_of_rank(&drawn.scene.view, rank);
-    g_autoptr(GArray) items = ol_level_items(&of_rank, OL_LANE_COMPUTE, &drawn.lanes.plot);
+    g_autoptr(GArray) items = ol_level_items(&of_rank, OL_LANE_COMPUTE, &drawn.lanes.plot, NULL);
     gint64 busy = ol_trace_index_busy(drawn.scene.index, rank, OL_LANE_COMPUTE, 0, of_rank.end_ns);
     double sum = 0, width = drawn.lanes.plot.right - drawn.lanes.plot.left;
     ck_assert_uint_gt(items->len, 0);

@@ -79,7 +79,7 @@ START_TEST(columns_are_brute_force)
   for (int zoom = 0; zoom < ZOOMS; zoom++) {
     OlPlot plot = random_plot(random, scene.view.end_ns);
     for (int lane = 0; lane < OL_N_LANES; lane++) {
-      g_autoptr(GArray) items = ol_level_items(&scene.view, (OlLane)lane, &plot);
+      g_autoptr(GArray) items = ol_level_items(&scene.view, (OlLane)lane, &plot, NULL);
       sum_columns(scene.trace, &plot, lane, ns);
       check_items(items, &plot, ns);
     }
@@ -231,8 +231,8 @@ static void check_alike(const Scene *grown, GRand *random)
   for (int zoom = 0; zoom < 3; zoom++) {
     OlPlot plot = random_plot(random, made.view.end_ns);
     for (int lane = 0; lane < OL_N_LANES; lane++) {
-      g_autoptr(GArray) one = ol_level_items(&grown->view, (OlLane)lane, &plot);
-      g_autoptr(GArray) other = ol_level_items(&made.view, (OlLane)lane, &plot);
+      g_autoptr(GArray) one = ol_level_items(&grown->view, (OlLane)lane, &plot, NULL);
+      g_autoptr(GArray) other = ol_level_items(&made.view, (OlLane)lane, &plot, NULL);
       check_same_items(one, other);
     }
     for (int tier = 0; tier < OL_N_TIERS; tier++) {

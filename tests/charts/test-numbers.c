@@ -90,6 +90,24 @@ START_TEST(peaks_lead_to_their_moment)
 }
 END_TEST
 
+/* Of a later step's range alone: every step fills the GPU as the first one does, so that its peak
+ * is named there, too, and a press on it stays there. */
+START_TEST(a_peak_is_named_in_every_step)
+{
+  Drawn drawn = drawn_new(sample_trace_new(NULL));
+  for (guint i = 1; i < drawn.scene.trace->steps->len; i++) {
+    const OlStep *step = ol_trace_step(drawn.scene.trace, i);
+    drawn.scene.view.begin_ns = step->begin_ns;
+    drawn.scene.view.end_ns = step->end_ns;
+    OlFigurePlace place = go(&drawn, OL_CHART_MEMORY, OL_NUMBER_PEAK, OL_TIER_GPU, -1);
+    assert_peak_at(drawn.scene.trace, OL_TIER_GPU, place.moment_ns);
+    ck_assert_int_ge(place.moment_ns, step->begin_ns);
+    ck_assert_int_le(place.moment_ns, step->end_ns);
+  }
+  drawn_clear(&drawn);
+}
+END_TEST
+
 /* A tier's amount leads to the moment that is shown; its parts are those that are held then. */
 START_TEST(tiers_lead_to_what_they_hold)
 {
@@ -327,6 +345,7 @@ int main(void)
   TCase *cases = tcase_create("numbers");
   tcase_set_timeout(cases, 60);
   tcase_add_test(cases, peaks_lead_to_their_moment);
+  tcase_add_test(cases, a_peak_is_named_in_every_step);
   tcase_add_test(cases, tiers_lead_to_what_they_hold);
   tcase_add_test(cases, rates_lead_to_their_copy);
   tcase_add_test(cases, hidden_leads_to_what_is_exposed_most);

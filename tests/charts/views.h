@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/charts/charts.h"
+#include "app/charts/guess.h"
 #include "app/charts/ties.h"
 #include "tests/trace/sample-trace.h"
 #include <check.h>
@@ -14,6 +15,7 @@ typedef struct {
   OlChartView view;
   OlTrace *other; /* that it is compared with, or NULL */
   OlTraceIndex *other_index;
+  OlGuess *guess; /* or NULL; its words are literals */
 } Scene;
 
 /* Takes over the trace, which may be NULL: the empty state. */
@@ -30,6 +32,7 @@ static inline void scene_clear(Scene *scene)
   g_clear_pointer(&scene->critical, g_array_unref);
   g_clear_pointer(&scene->index, ol_trace_index_free);
   g_clear_pointer(&scene->trace, ol_trace_unref);
+  g_clear_pointer(&scene->guess, g_free);
   g_clear_pointer(&scene->other_index, ol_trace_index_free);
   g_clear_pointer(&scene->other, ol_trace_unref);
 }

@@ -1,8 +1,14 @@
 """The lines of the benches, one object each."""
 import json
+import os
+import shutil
 import unittest
 
 from lab_cli import CliTest
+
+
+KINDS = ("all-reduce", "reduce-scatter", "all-gather", "broadcast", "send")
+LONG = unittest.skipUnless(os.environ.get("OFFLOAD_LAB_LONG"), "takes long: with --long")
 
 
 class Bench(CliTest):
@@ -19,6 +25,7 @@ class Bench(CliTest):
             self.assertAlmostEqual(line["ratio"], line["limit"] / line["value"], delta=0.01 * line["ratio"])
         return {line["case"]: line for line in lines}
 
+    @LONG
     def test_adam_lines(self):
         lines = self.lines("adam")
         self.assertEqual(list(lines), [
@@ -30,6 +37,15 @@ class Bench(CliTest):
             self.assertEqual(line["unit"], "ns/parameter")
             self.assertEqual(line["limit_is"], "target" if "three" in case else "measured")
             self.assertEqual(line["bytes"], 28_000_000 * int(case.split("M")[0]))
+
+    @LONG
+    def test_comm_lines(self):
+        cases = [f"{kind} {size} {ranks} ranks" for size in ("1 KiB", "1 MiB", "64 MiB")
+                 for ranks in (2, 4) for kind in KINDS]
+        against = [f"{kind} {size} {ranks} ranks vs openmpi" for ranks in (2, 4)
+                   for size in ("1 KiB", "1 MiB", "64 MiB") for kind in KINDS]
+        self.assertEqual(list(self.lines("comm")),
+                         cases + (against if shutil.which("mpirun") else []))
 
     def test_copy_lines(self):
         self.assertEqual(list(self.lines("copy")), [
@@ -46,6 +62,7 @@ class Bench(CliTest):
             limit = lines[f"{nodes} nodes"]["limit"]  # 10 µs a node: it tells how many there were
             self.assertAlmostEqual(limit / 1e-5 / nodes, 1, delta=0.35)
 
+    @LONG
     def test_draw_lines(self):
         lines = self.lines("draw")
         frames = ["first", "pan", "zoom", "hover"]

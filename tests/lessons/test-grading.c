@@ -83,7 +83,7 @@ START_TEST(words_of_a_number)
       {"layers", 3, 9, "you said 3 layers, it was 9 layers: 3 times too little"},
       {"MiB", 12, 6291456, "you said 12 MiB, it was 6 MiB: 2 times too much"},
       {"%", 75, 0.5, "you said 75 %, it was 50 %: 1.5 times too much"},
-      {"layers", 2000, 1, "you said 2000 layers, it was 1 layers: 2000 times too much"},
+      {"layers", 2000, 1, "you said 2000 layers, it was 1 layer: 2000 times too much"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(known); i++) {
     OlPrediction prediction = {.kind = OL_PREDICTION_NUMBER, .unit = (char *)known[i].unit};
@@ -170,10 +170,21 @@ START_TEST(typed_predictions)
 }
 END_TEST
 
+START_TEST(units_beside_values)
+{
+  ck_assert_str_eq(ol_grading_unit_words("layers", 1), "layer");
+  ck_assert_str_eq(ol_grading_unit_words("layers", 0), "layers");
+  ck_assert_str_eq(ol_grading_unit_words("layers", 1.5), "layers");
+  ck_assert_str_eq(ol_grading_unit_words("MiB", 1), "MiB");
+  ck_assert_str_eq(ol_grading_unit_words("", 1), "");
+}
+END_TEST
+
 int main(void)
 {
   const TTest *const tests[] = {
-      order_stays_for_ever, orders_are_spread_evenly, order_of_any_size, words_of_a_number,
-      words_of_a_choice,    units_fit_their_measures, typed_predictions, NULL};
+      order_stays_for_ever, orders_are_spread_evenly, order_of_any_size,
+      words_of_a_number,    words_of_a_choice,        units_fit_their_measures,
+      typed_predictions,    units_beside_values,      NULL};
   return suite_run("grading", tests, 30);
 }

@@ -21,7 +21,8 @@ START_TEST(what_is_exported_comes_in_once)
   ck_assert(ol_progress_answer(from, "x", 1, FALSE, NULL));
   ck_assert(ol_progress_answer(from, "x", 2, TRUE, NULL));
   ck_assert(ol_progress_predict_sure(from, "y", 3, 0.5, NULL));
-  ck_assert(ol_progress_ran(from, "y", "serial", NULL));
+  ck_assert(ol_progress_ran_measured(from, "y", "serial", 0.71, NULL));
+  ck_assert(ol_progress_review(from, "x", 3, FALSE, NULL));
   g_autofree char *file = dup_export(from);
 
   g_autoptr(OlProgress) progress = load_well();
@@ -33,13 +34,21 @@ START_TEST(what_is_exported_comes_in_once)
   ck_assert_uint_eq(taken.answers, 2);
   ck_assert_uint_eq(taken.predictions, 1);
   ck_assert_uint_eq(taken.runs, 1);
+  ck_assert_uint_eq(taken.reviews, 1);
   ck_assert_str_eq(ol_progress_get_learner(progress), "Ada");
   ck_assert(ol_progress_import(progress, file, &taken, NULL));
-  ck_assert_uint_eq(taken.lessons + taken.answers + taken.predictions + taken.runs, 0);
+  ck_assert_uint_eq(taken.lessons + taken.answers + taken.predictions + taken.runs + taken.reviews,
+                    0);
   g_autoptr(OlProgress) again = load_well();
   ck_assert(ol_progress_is_done(again, "x") && ol_progress_is_done(again, "z"));
   ck_assert(ol_progress_get_sure(again, "y", &sure) && sure == 0.5);
   ck_assert(ol_progress_has_run(again, "y", "serial"));
+  g_autoptr(GArray) runs = ol_progress_list_entries(again, "y", OL_ENTRY_RUN);
+  g_autoptr(GArray) reviews = ol_progress_list_entries(again, "x", OL_ENTRY_REVIEW);
+  ck_assert_uint_eq(runs->len, 1);
+  ck_assert(g_array_index(runs, OlProgressEntry, 0).value == 0.71);
+  ck_assert_uint_eq(reviews->len, 1);
+  ck_assert_uint_eq(g_array_index(reviews, OlProgressEntry, 0).option, 3);
 }
 END_TEST
 

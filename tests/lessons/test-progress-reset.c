@@ -68,6 +68,30 @@ START_TEST(one_lesson_and_back_after_a_restart)
 }
 END_TEST
 
+static guint count_reviews(const OlProgress *progress, const char *lesson)
+{
+  g_autoptr(GArray) reviews = ol_progress_list_entries(progress, lesson, OL_ENTRY_REVIEW);
+  return reviews->len;
+}
+
+/* Also for a program that still held them. */
+START_TEST(reviews_go_and_come_back)
+{
+  g_autoptr(OlProgress) progress = load_well();
+  answer(progress, "x", 1, TRUE);
+  ck_assert(ol_progress_review(progress, "x", 1, TRUE, NULL));
+  ck_assert(ol_progress_review(progress, "x", 2, FALSE, NULL));
+  g_autoptr(OlProgress) other = load_well();
+  ck_assert_uint_eq(reset(progress, only_x), 1);
+  ck_assert_uint_eq(count_reviews(progress, "x"), 0);
+  ck_assert(ol_progress_save(other, NULL));
+  ck_assert_uint_eq(count_reviews(other, "x"), 0);
+  ck_assert_uint_eq(undo(other), 1);
+  g_autoptr(OlProgress) again = load_well();
+  ck_assert_uint_eq(count_reviews(again, "x"), 2);
+}
+END_TEST
+
 START_TEST(all_lessons)
 {
   g_autoptr(OlProgress) progress = load_well();
@@ -188,6 +212,7 @@ END_TEST
 int main(void)
 {
   const TTest *const tests[] = {one_lesson_and_back_after_a_restart,
+                                reviews_go_and_come_back,
                                 all_lessons,
                                 only_the_last_comes_back,
                                 not_from_the_dead,

@@ -14,6 +14,8 @@ START_TEST(two_programs_keep_each_others_answers)
   ck_assert(ol_progress_ran(two, "x", "serial", NULL));
   ck_assert(ol_progress_predict(one, "x", 3.5, NULL));
   ck_assert(ol_progress_answer(two, "x", 2, TRUE, NULL));
+  ck_assert(ol_progress_review(one, "y", 3, FALSE, NULL));
+  ck_assert(ol_progress_review(two, "y", 2, TRUE, NULL));
   ck_assert(ol_progress_save(one, NULL));
 
   g_autoptr(OlProgress) again = load_well();
@@ -28,13 +30,15 @@ START_TEST(two_programs_keep_each_others_answers)
     ck_assert(ol_progress_is_done(all[i], "y"));
     ck_assert(ol_progress_has_run(all[i], "x", "serial"));
     ck_assert(ol_progress_get_prediction(all[i], "x", &value) && value == 3.5);
+    g_autoptr(GArray) reviews = ol_progress_list_entries(all[i], "y", OL_ENTRY_REVIEW);
+    ck_assert_uint_eq(reviews->len, 2);
   }
   g_autofree char *text = NULL;
   ck_assert(g_file_get_contents(path, &text, NULL, NULL));
   guint n = 0;
   for (const char *at = text; (at = strstr(at, "\"option\"")) != NULL; at++)
     n++;
-  ck_assert_uint_eq(n, 3); /* and nothing is there twice */
+  ck_assert_uint_eq(n, 5); /* and nothing is there twice */
 }
 END_TEST
 

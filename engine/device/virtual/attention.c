@@ -3,6 +3,8 @@
  * queries looks at no key behind its last one: half the work, and a scratch that stays small. */
 #include "engine/device/virtual/virtual-private.h"
 
+#include "engine/base/intl.h"
+
 #include <math.h>
 #include <oneapi/dnnl/dnnl.h>
 
@@ -171,9 +173,9 @@ static gsize get_workers(OlDevice *device, const char *kernel, const Head *head,
   if (floats <= OL_SCRATCH_FLOATS)
     return MIN(MIN(device->compute_threads, n_heads), OL_SCRATCH_FLOATS / floats);
   ol_virtual_fail(device,
-                  "%s: a sequence of %" G_GSIZE_FORMAT " with heads of width %" G_GSIZE_FORMAT
-                  " needs more than the virtual device's %u MiB of scratch; use more heads or a "
-                  "shorter sequence",
+                  _("%s: a sequence of %zu with heads of width %zu needs more than the virtual "
+                    "device's %u MiB of scratch; use more heads or a "
+                    "shorter sequence"),
                   kernel, head->sequence, head->depth, OL_DEVICE_VIRTUAL_SCRATCH >> 20);
   return 0;
 }
@@ -184,8 +186,7 @@ static gboolean check_shape(OlDevice *device, const char *kernel, gsize sequence
   if (sequence > 0 && heads > 0 && width > 0 && width % heads == 0)
     return TRUE;
   ol_virtual_fail(device,
-                  "%s: a width of %" G_GSIZE_FORMAT " does not divide into %" G_GSIZE_FORMAT
-                  " heads over a sequence of %" G_GSIZE_FORMAT,
+                  _("%s: a width of %zu does not divide into %zu heads over a sequence of %zu"),
                   kernel, width, heads, sequence);
   return FALSE;
 }

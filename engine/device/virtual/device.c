@@ -1,9 +1,12 @@
 /* The device itself: its memory, its threads' work, its first failure; and the table of operations
  * that the rest of the lab sees. */
 #include "engine/base/error.h"
+
+#include "engine/base/intl.h"
 #include "engine/device/virtual/virtual-private.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -58,8 +61,7 @@ gboolean ol_virtual_check(OlDevice *device, const char *kernel, const OlArgument
       continue;
     ol_virtual_fail(
         device,
-        "%s: %s at %p (%" G_GSIZE_FORMAT " × %" G_GSIZE_FORMAT " elements of %" G_GSIZE_FORMAT
-        " B) is not in the GPU's memory (%" G_GSIZE_FORMAT " B at %p)",
+        _("%s: %s at %p (%zu × %zu elements of %zu B) is not in the GPU's memory (%zu B at %p)"),
         kernel, arguments[i].name, arguments[i].pointer, arguments[i].rows, arguments[i].columns,
         arguments[i].element, device->gpu_bytes, (void *)device->gpu);
     return FALSE;
@@ -91,8 +93,8 @@ static char *reserve(gsize bytes, GError **error)
       mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     g_set_error(error, OL_ERROR, OL_ERROR_DEVICE,
-                "virtual device: cannot reserve %" G_GSIZE_FORMAT " B for the GPU's memory: %s",
-                bytes, g_strerror(errno));
+                _("virtual device: cannot reserve %zu B for the GPU's memory: %s"), bytes,
+                g_strerror(errno));
     return NULL;
   }
   return memory;
@@ -103,8 +105,8 @@ static OlDevice *device_open(const OlDeviceOptions *options, GError **error)
   if (options->compute_threads < 1 || options->compute_threads > MAX_THREADS ||
       options->gpu_bytes < 1 || options->gpu_bytes > G_MAXSSIZE) {
     g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
-                "virtual device: %u compute threads and %" G_GUINT64_FORMAT
-                " B of GPU memory asked; allowed are 1 to %u threads and at least 1 B",
+                _("virtual device: %u compute threads and %" PRIu64
+                  " B of GPU memory asked; allowed are 1 to %u threads and at least 1 B"),
                 options->compute_threads, options->gpu_bytes, MAX_THREADS);
     return NULL;
   }

@@ -1,5 +1,6 @@
 /* Every launch but products and attention: check the arguments, then run the plain C kernel over
  * the device's threads. */
+#include "engine/base/intl.h"
 #include "engine/device/kernels/squares.h"
 #include "engine/device/virtual/virtual-private.h"
 
@@ -17,9 +18,8 @@ static gboolean check_ids(OlDevice *device, const char *kernel, const char *argu
 {
   for (gsize row = 0; row < rows; row++)
     if (ids[row] < 0 || (gsize)ids[row] >= most) {
-      ol_virtual_fail(
-          device, "%s: %s[%" G_GSIZE_FORMAT "] is %d, outside the vocabulary of %" G_GSIZE_FORMAT,
-          kernel, argument, row, ids[row], most);
+      ol_virtual_fail(device, _("%s: %s[%zu] is %d, outside the vocabulary of %zu"), kernel,
+                      argument, row, ids[row], most);
       return FALSE;
     }
   return TRUE;
@@ -30,8 +30,8 @@ static void *borrow_scratch(OlDevice *device, const char *kernel, gsize bytes)
 {
   if (bytes > OL_DEVICE_VIRTUAL_SCRATCH) {
     ol_virtual_fail(device,
-                    "%s: %" G_GSIZE_FORMAT " B of scratch needed, the virtual device has %u; use a "
-                    "smaller micro-batch",
+                    _("%s: %zu B of scratch needed, the virtual device has %u; use a "
+                      "smaller micro-batch"),
                     kernel, bytes, OL_DEVICE_VIRTUAL_SCRATCH);
     return NULL;
   }
@@ -267,7 +267,7 @@ static gboolean check_side(OlDevice *device, const char *operation, const char *
                            const void *pointer, gsize bytes)
 {
   if (pointer == NULL) {
-    ol_virtual_fail(device, "%s: %s is NULL", operation, side);
+    ol_virtual_fail(device, _("%s: %s is NULL"), operation, side);
     return FALSE;
   }
   return !is_partly_gpu(device, pointer, bytes) ||

@@ -9,6 +9,8 @@
  */
 #include "engine/device/virtual/virtual-private.h"
 
+#include "engine/base/intl.h"
+
 #include <oneapi/dnnl/dnnl.h>
 
 /* k is split into equal parts of at most MAX_DEPTH, a function of k alone, since it decides the
@@ -209,10 +211,7 @@ static void run_matmul(OlStream *stream, const void *launch)
   gboolean multiplied = multiply(device, l);
   pthread_mutex_unlock(&device->scratch_lock);
   if (!multiplied)
-    ol_virtual_fail(device,
-                    "matmul: oneDNN refused %" G_GSIZE_FORMAT " × %" G_GSIZE_FORMAT
-                    " × %" G_GSIZE_FORMAT,
-                    l->m, l->n, l->k);
+    ol_virtual_fail(device, _("matmul: oneDNN refused %zu × %zu × %zu"), l->m, l->n, l->k);
 }
 
 void ol_virtual_matmul(OlStream *stream, const OlMatmul *launch)

@@ -1,6 +1,8 @@
 /* Streams: a thread and a queue each. Events are gates that streams raise. */
 #include "engine/device/virtual/virtual-private.h"
 
+#include "engine/base/intl.h"
+
 #include <omp.h>
 
 /* Any launch, for its size. */
@@ -130,7 +132,7 @@ OlStream *ol_virtual_stream_new(OlDevice *device, const char *name)
   int refusal = pthread_create(&stream->thread, NULL, stream_thread, stream);
   stream->has_thread = refusal == 0;
   if (!stream->has_thread)
-    ol_virtual_fail(device, "virtual device: no thread for stream “%s”: %s", name,
+    ol_virtual_fail(device, _("virtual device: no thread for stream “%s”: %s"), name,
                     g_strerror(refusal));
   return stream;
 }

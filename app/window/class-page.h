@@ -1,0 +1,15 @@
+/* Where a class begins: which lessons it goes through, the one under way, and the results that were
+ * kept. */
+#pragma once
+
+#include "app/window/lab-pages.h"
+
+G_BEGIN_DECLS
+
+#define OL_TYPE_CLASS_PAGE (ol_class_page_get_type())
+G_DECLARE_FINAL_TYPE(OlClassPage, ol_class_page, OL, CLASS_PAGE, GtkBox)
+
+GtkWidget *ol_class_page_new(const OlLabPageNeeds *needs);
+void ol_class_page_open(GtkWidget *page);
+
+G_END_DECLS

@@ -1,0 +1,119 @@
+"""A class of two questions, as a remote and a keyboard drive it: votes that nobody sees before they are
+closed, a second one after discussion, the right answer, why, a blank screen, out and in again, the
+results as a table; and of all that nothing is anybody's progress."""
+
+import csv
+import os
+
+import lab_app
+from lab_app import Lab, check, courses
+
+LESSONS = courses()[0]["lessons"]
+
+
+def choose_two(lab):
+    lab.open_place("Classroom")
+    for each in LESSONS[2:]:
+        lab.click(lab.await_name(each["title"], "check box"))
+    lab.picture("1-lessons")
+
+
+def begin(lab):
+    """As a remote does."""
+    lab.refocus()
+    lab.key("F5")
+    return lab.focus_dialog()
+
+
+def options(lab):
+    return LESSONS[0]["question"]["options"]
+
+
+def await_votes(lab, count):
+    lab.await_name(f"The vote is open · {count} vote", starts=True)
+
+
+def vote(lab, letters, count):
+    for letter in letters:
+        lab.key(letter)
+    await_votes(lab, count)
+    check(not any("voter" in text for text in lab.texts()), "counts are told before the vote is over")
+
+
+def right_letter():
+    return "abcdefgh"[[bool(o.get("right")) for o in options(None)].index(True)]
+
+
+def go_through(lab):
+    right, wrong = right_letter(), "b" if right_letter() == "a" else "a"
+    lab.await_text("Offloading · 1 of 2")
+    lab.await_text(LESSONS[0]["question"]["text"])
+    lab.picture("2-question")
+    lab.key("Next")
+    lab.await_name("What runs when", "image")
+    if os.environ.get("LAB_RUNS"):
+        lab.key("r")
+        lab.await_text("Done", patience=lab_app.RUN_PATIENCE_S)
+    lab.picture("3-bench")
+    lab.key("Next")
+    await_votes(lab, 0)
+    vote(lab, right + wrong + wrong + "1", 4)
+    lab.key("BackSpace")
+    await_votes(lab, 3)
+    lab.picture("4-vote")
+    lab.key("Next")
+    lab.await_text("hatched: first vote, 3 voters")
+    lab.picture("5-tally")
+    lab.key("v")
+    vote(lab, right + right + right, 3)
+    lab.key("Next")
+    lab.await_text("solid: after discussion, 3 voters")
+    lab.key("Next", "Next")
+    lab.await_name(f"{right.upper()}: {options(lab)[ord(right) - 97]['text']}", starts=True)
+    lab.wait("the right one to be told",
+             lambda: any(a.name.endswith("; right") for a in lab_app.walk(lab.application)))
+    lab.picture("6-explained")
+
+
+def blank(lab):
+    lab.key("b")
+    lab.await_name("The screen is blank: any key or a click brings it back")
+    lab.key("Next")
+    lab.await_text("Offloading · 1 of 2")
+
+
+def out_and_in(lab):
+    lab.key("Escape")
+    lab.await_name("Go on with the class", "push button")
+    lab.await_text("classes/class-")
+    lab.picture("7-left")
+    begin(lab)
+    lab.await_text("solid: after discussion, 3 voters")
+
+
+def save(lab, path):
+    """A file chooser lies above the class, which lies above the window."""
+    lab.key("ctrl+s")
+    lab.wait("the chooser", lambda: len(lab._dialogs()) > 1)
+    lab.choose_file(path)
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    check(len(rows) == len(options(lab)), rows)
+    numbers = sorted(tuple(v for v in row.values() if v.isdigit()) for row in rows)
+    check(any("2" in n for n in numbers) and any("3" in n for n in numbers), rows)
+
+
+def test():
+    home = os.environ["LAB_HOME"]
+    lab = Lab(home, *lab_app.screen(), watches_text=True)
+    choose_two(lab)
+    begin(lab)
+    go_through(lab)
+    blank(lab)
+    out_and_in(lab)
+    save(lab, os.path.join(home, "class.csv"))
+    check(lab.progress() is None or not lab.progress()["lessons"], "the class became progress")
+    lab.close()
+
+
+lab_app.main(test)
