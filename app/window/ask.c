@@ -1,6 +1,12 @@
 #include "app/window/ask.h"
 
+#include "app/window/words-label.h"
 #include "engine/base/intl.h"
+
+/* Of a list: one that wraps is more than it asks for; a small window has room for it in large text.
+ */
+#define FEWEST_LINES 3
+#define MOST_LINES   8
 
 typedef struct {
   OlAskWent went;
@@ -52,11 +58,27 @@ AdwMessageDialog *ol_ask(GtkWindow *window, const char *heading, const char *bod
   return dialog;
 }
 
-void ol_ask_nothing(GtkWindow *window, const char *heading, const char *body)
+AdwMessageDialog *ol_ask_nothing(GtkWindow *window, const char *heading, const char *body)
 {
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG(adw_message_dialog_new(window, heading, body));
 
   adw_message_dialog_add_response(dialog, "close", _("Close"));
   adw_message_dialog_set_default_response(dialog, "close");
   gtk_window_present(GTK_WINDOW(dialog));
+  return dialog;
+}
+
+void ol_ask_list(AdwMessageDialog *dialog, const char *lines)
+{
+  g_autoptr(PangoLayout) line = gtk_widget_create_pango_layout(GTK_WIDGET(dialog), "X");
+  GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW(gtk_scrolled_window_new());
+  int height;
+
+  pango_layout_get_pixel_size(line, NULL, &height);
+  gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height(scroller, TRUE);
+  gtk_scrolled_window_set_min_content_height(scroller, FEWEST_LINES * height);
+  gtk_scrolled_window_set_max_content_height(scroller, MOST_LINES * height);
+  gtk_scrolled_window_set_child(scroller, GTK_WIDGET(ol_words_label_new(lines, NULL)));
+  adw_message_dialog_set_extra_child(dialog, GTK_WIDGET(scroller));
 }

@@ -15,6 +15,9 @@ AdwMessageDialog *ol_ask(GtkWindow *window, const char *heading, const char *bod
                          const char *go, AdwResponseAppearance look, OlAskWent went,
                          gpointer owner);
 
-void ol_ask_nothing(GtkWindow *window, const char *heading, const char *body);
+AdwMessageDialog *ol_ask_nothing(GtkWindow *window, const char *heading, const char *body);
+
+/* Lines below the words of a dialog, which scroll when they are many. */
+void ol_ask_list(AdwMessageDialog *dialog, const char *lines);
 
 G_END_DECLS

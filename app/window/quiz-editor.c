@@ -2,13 +2,13 @@
 
 #include "app/window/ask.h"
 #include "app/window/doing-rows.h"
-#include "app/window/file-ask.h"
+#include "app/window/quiz-notes.h"
+#include "app/window/quiz-saves.h"
 #include "app/window/quiz-sheet.h"
 #include "app/window/words-label.h"
 #include "engine/base/intl.h"
 
 #define ROWS_AT_ONCE 100u /* each has a dozen widgets */
-#define FEW_NOTES    8u   /* of a dialog */
 
 struct _OlQuizEditor {
   GtkBox parent_instance;
@@ -17,10 +17,10 @@ struct _OlQuizEditor {
   char *path;
   gboolean changed;
   guint shown; /* rows */
-  const OlQuizFormat *saved_as;
   GtkLabel *title, *about, *notes_text;
   GtkWidget *list; /* or … */
   OlQuizSheet *sheet;
+  OlQuizSaves *saves;
   GtkWidget *notes_fold, *marks_row, *marks, *ask, *more;
   GtkBox *rows;
 };
@@ -148,62 +148,10 @@ static void on_add(OlQuizEditor *self)
   }
 }
 
-/* Saving */
-
-static char *dup_notes(const GPtrArray *notes, guint most)
+/* All of it is in a file. */
+static void on_saved(OlQuizEditor *self)
 {
-  GString *words = g_string_new(NULL);
-
-  for (guint i = 0; i < MIN(notes->len, most); i++) {
-    const OlQuizNote *note = notes->pdata[i];
-    if (i > 0)
-      g_string_append_c(words, '\n');
-    if (note->line > 0)
-      g_string_append_printf(words, _("Line %u: %s"), note->line, note->text);
-    else
-      g_string_append(words, note->text);
-  }
-  return g_string_free(words, FALSE);
-}
-
-static void on_place(const char *path, gpointer owner)
-{
-  OlQuizEditor *self = owner;
-  GtkWindow *window = GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(self)));
-  g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
-  g_autoptr(GError) error = NULL;
-  g_autofree char *name = g_filename_display_basename(path);
-  g_autofree char *saved = g_strdup_printf(_("Saved: %s"), name);
-  gboolean done = ol_quiz_save(self->quiz, path, self->saved_as, notes, &error);
-  g_autofree char *lost = dup_notes(notes, FEW_NOTES);
-
-  if (!done) {
-    ol_ask_nothing(window, _("The quiz was not saved"), error->message);
-    return;
-  }
   self->changed = FALSE;
-  if (notes->len > 0)
-    ol_ask_nothing(window, _("Saved, but this format cannot carry all of it"), lost);
-  else
-    gtk_widget_activate_action(GTK_WIDGET(self), "win.tell", "s", saved);
-}
-
-static void on_save(GtkWidget *button, gpointer data)
-{
-  OlQuizEditor *self = data;
-  const char *nick = g_object_get_data(G_OBJECT(button), "format");
-  const char *patterns[] = {NULL, NULL};
-  g_autofree char *pattern = NULL, *name = NULL, *stem = g_path_get_basename(self->path);
-  char *dot = strrchr(stem, '.');
-
-  self->saved_as = ol_quiz_format_find(nick);
-  if (dot)
-    *dot = '\0';
-  pattern = g_strdup_printf("*.%s", g_str_equal(nick, "text") ? "txt" : nick);
-  name = g_strconcat(stem, pattern + 1, NULL);
-  patterns[0] = pattern;
-  OlFileQuestion question = {_("Save the quiz"), name, self->saved_as->name, patterns};
-  ol_file_ask(GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(self))), &question, on_place, self);
 }
 
 static void on_ask(OlQuizEditor *self)
@@ -229,21 +177,21 @@ static void on_leave(OlQuizEditor *self)
 
 /* From outside */
 
-gboolean ol_quiz_editor_open(OlQuizEditor *self, const char *path, GError **error)
+gboolean ol_quiz_editor_open(OlQuizEditor *self, const char *path, char **lines, GError **error)
 {
   g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
   OlQuiz *quiz = ol_quiz_load(path, NULL, NULL, notes, error);
-  g_autofree char *words = dup_notes(notes, quiz ? notes->len : FEW_NOTES), *heading = NULL;
+  g_autofree char *words = ol_quiz_notes_dup_words(notes), *heading = NULL;
 
   if (!quiz) {
-    if (notes->len > 0)
-      g_prefix_error(error, "%s\n\n", words);
+    *lines = g_steal_pointer(&words);
     return FALSE;
   }
   g_clear_pointer(&self->quiz, ol_quiz_free);
   self->quiz = quiz;
   g_free(self->path);
   self->path = g_strdup(path);
+  ol_quiz_saves_set(self->saves, quiz, path);
   self->changed = FALSE;
   self->shown = ROWS_AT_ONCE;
   heading =
@@ -324,26 +272,6 @@ static GtkWidget *make_marks(OlQuizEditor *self)
   return rows;
 }
 
-static GtkWidget *make_saves(OlQuizEditor *self)
-{
-  static const struct {
-    const char *nick, *title, *words;
-  } formats[] = {
-      {"gift", N_("Save as GIFT"), N_("For Moodle: questions, answers and what explains them.")},
-      {"aiken", N_("Save as Aiken"), N_("For Moodle: questions and answers alone.")},
-      {"text", N_("Save as text"), N_("To be read, printed and edited anywhere.")},
-  };
-  GtkWidget *rows = ol_doing_rows_new();
-
-  for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
-    GtkWidget *button = ol_doing_button_new(_("Save…"), _(formats[i].title), NULL);
-    g_object_set_data(G_OBJECT(button), "format", (gpointer)formats[i].nick);
-    g_signal_connect(button, "clicked", G_CALLBACK(on_save), self);
-    ol_doing_rows_add(GTK_BOX(rows), _(formats[i].title), _(formats[i].words), button);
-  }
-  return rows;
-}
-
 static GtkWidget *make_list(OlQuizEditor *self)
 {
   GtkWidget *list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
@@ -361,12 +289,14 @@ static GtkWidget *make_list(OlQuizEditor *self)
   gtk_widget_add_css_class(self->ask, "suggested-action");
   add_button(self, buttons, _("Add a question"), on_add);
   add_button(self, buttons, _("Close the file"), on_leave);
+  self->saves = OL_QUIZ_SAVES(ol_quiz_saves_new());
+  g_signal_connect_swapped(self->saves, "saved", G_CALLBACK(on_saved), self);
   self->more = gtk_button_new_with_label(_("Show more questions"));
   gtk_widget_set_halign(self->more, GTK_ALIGN_START);
   g_signal_connect_swapped(self->more, "clicked", G_CALLBACK(on_more), self);
   GtkWidget *parts[] = {
       GTK_WIDGET(self->title), GTK_WIDGET(self->about), self->notes_fold, buttons,
-      self->marks_row,         GTK_WIDGET(self->rows),  self->more,       make_saves(self)};
+      self->marks_row,         GTK_WIDGET(self->rows),  self->more,       GTK_WIDGET(self->saves)};
   for (guint i = 0; i < G_N_ELEMENTS(parts); i++)
     gtk_box_append(GTK_BOX(list), parts[i]);
   gtk_widget_add_css_class(list, "quiz-list");

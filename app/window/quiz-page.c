@@ -167,16 +167,20 @@ static void on_course(GtkWidget *button, gpointer data)
 static void open_now(OlQuizPage *self, const char *path)
 {
   g_autoptr(GError) error = NULL;
+  g_autofree char *lines = NULL;
+  AdwMessageDialog *dialog;
 
   end_round(self);
-  if (ol_quiz_editor_open(self->editor, path, &error)) {
+  if (ol_quiz_editor_open(self->editor, path, &lines, &error)) {
     show_file(self);
     return;
   }
   if (self->part != FILE_OPEN)
     show_choice(self);
-  ol_ask_nothing(GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(self))), _("This quiz cannot be opened"),
-                 error->message);
+  dialog = ol_ask_nothing(GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(self))),
+                          _("This quiz cannot be opened"), error->message);
+  if (*lines)
+    ol_ask_list(dialog, lines);
 }
 
 static void on_may_open(gpointer owner)

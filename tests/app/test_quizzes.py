@@ -34,8 +34,7 @@ def one_wrong(lab):
     lab.await_text("Not that one.")
     lab.picture("2-answered")
     lab.key("Return")
-    for number, each in enumerate(questions[1:], 2):
-        lab.await_text(f"Question {number} of {len(questions)}")
+    for each in questions[1:]:
         right = next(o for o in each["question"]["options"] if o.get("right"))
         letter = lab.await_answer(right).name[0]
         lab.key(letter.lower())
@@ -70,6 +69,15 @@ def closing_asks(lab):
     lab.close_dialog()
 
 
+def aiken_lists_losses(lab):
+    """Before it asks where: Aiken has no place for a title."""
+    lab.click(lab.await_name("Save as Aiken", "push button"))
+    lab.await_text("Not all of it fits into Aiken")
+    lab.await_text("the title “Two questions” is not kept")
+    lab.picture("6-losses")
+    lab.close_dialog()
+
+
 def ask(lab, n):
     lab.click(lab.await_ready("Ask the questions"))
     lab.await_text(f"Question 1 of {n}")
@@ -96,10 +104,8 @@ def test():
     mark_and_edit(lab)
     closing_asks(lab)
     ask(lab, 2)
-    save = lab.await_name("Save as GIFT", "push button")
-    lab.reveal(save)
-    lab.picture("6-save")
-    lab.click(save)
+    aiken_lists_losses(lab)
+    lab.click(lab.await_name("Save as GIFT", "push button"))
     lab.choose_file(gift)
     lab.refocus()
     lab.await_text("Saved: mine.gift")
@@ -108,8 +114,8 @@ def test():
         saved = file.read()
     check("=Four" in saved and "=A kibibyte" in saved and saved.count("=") == 2, saved)
     lab = Lab(home, *lab_app.screen(), arguments=[gift])
-    lab.await_text("mine.gift · 2 questions")
-    ask(lab, 2)
+    lab.wait("all to be marked still", lambda: "mine.gift · 2 questions" in lab.texts())
+    lab.await_ready("Ask the questions")
     lab.close()
 
 
