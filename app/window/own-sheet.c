@@ -90,6 +90,15 @@ static void on_done(OlOwnSheet *self)
   g_signal_emit(self, signals[DONE], 0);
 }
 
+/* Undo brings it back. */
+static void on_remove(OlOwnSheet *self)
+{
+  g_autofree char *path = g_strdup_printf("lessons[%u]", self->lesson);
+
+  ol_course_draft_remove(self->draft, path);
+  on_done(self);
+}
+
 /* A label and what is written below it. */
 static OlWordsEntry *add_entry(OlOwnSheet *self, GtkBox *box, const char *label, const char *key)
 {
@@ -185,6 +194,8 @@ static GtkBox *add_part(OlOwnSheet *self, const char *heading)
 static void ol_own_sheet_init(OlOwnSheet *self)
 {
   GtkWidget *done = gtk_button_new_with_label(_("Done"));
+  GtkWidget *remove = gtk_button_new_with_label(_("Remove the lesson"));
+  GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkBox *part;
 
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
@@ -205,10 +216,13 @@ static void ol_own_sheet_init(OlOwnSheet *self)
   part = add_part(self, _("Evidence: what must hold of its runs"));
   self->evidence = ol_words_label_new(NULL, "dim-label");
   gtk_box_append(part, GTK_WIDGET(self->evidence));
-  gtk_widget_set_halign(done, GTK_ALIGN_START);
+  gtk_widget_add_css_class(buttons, "page-buttons");
   gtk_widget_add_css_class(done, "suggested-action");
   g_signal_connect_swapped(done, "clicked", G_CALLBACK(on_done), self);
-  gtk_box_append(GTK_BOX(self), done);
+  g_signal_connect_swapped(remove, "clicked", G_CALLBACK(on_remove), self);
+  gtk_box_append(GTK_BOX(buttons), done);
+  gtk_box_append(GTK_BOX(buttons), remove);
+  gtk_box_append(GTK_BOX(self), buttons);
 }
 
 GtkWidget *ol_own_sheet_new(void)

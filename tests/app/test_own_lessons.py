@@ -70,6 +70,15 @@ def test():
     lab.click(lab.await_name("Save", "push button"))
     lab.await_text("This course of yours is left out")
     check(kept(home)["lessons"][0]["title"] == "", kept(home)["lessons"][0]["title"])
+    # Removed, and brought back.
+    lab.place_anew()
+    lab.wait("the words to go", lambda: not any("left out" in t for t in lab.texts()))
+    lab.click(lab.await_name("Edit the lesson", "push button", starts=True))
+    lab.click(lab.await_name("Remove the lesson", "push button"))
+    lab.await_name("Make", "push button")
+    check(not lab.find("Edit the lesson", "push button", starts=True), "it is still there")
+    lab.click(lab.await_name("Undo", "push button"))
+    lab.await_name("Edit the lesson", "push button", starts=True)
     lab.close()
 
 
