@@ -7,6 +7,8 @@
 #include "lessons/experiment.h"
 #include "lessons/grading.h"
 #include "lessons/next-lesson.h"
+#include "lessons/sureness.h"
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -88,6 +90,22 @@ static void print_recipes(const OlLesson *lesson)
   }
 }
 
+/* By a letter or a number; an empty line, or the end of input, leaves it unsaid: NAN. */
+static double ask_sure(void)
+{
+  for (guint i = 0; i < OL_N_SURENESSES; i++)
+    ol_terminal_print_option(i, ol_sureness_get_words((OlSureness)i));
+  for (;;) {
+    g_autofree char *answer = ol_terminal_ask(_("  How sure are you? (Enter: not said)"));
+    int choice = answer ? ol_terminal_choice(answer, OL_N_SURENESSES) : -1;
+    if (!answer || !*answer)
+      return NAN;
+    if (choice >= 0)
+      return ol_sureness_get_share((OlSureness)choice);
+    printf(_("  A letter from A to %c, or Enter, please.\n"), 'A' + OL_N_SURENESSES - 1);
+  }
+}
+
 static void predict(Session *session)
 {
   const OlPrediction *prediction = session->lesson->prediction;
@@ -110,9 +128,9 @@ static void predict(Session *session)
     session->has_prediction = session->prediction >= 0;
   }
   if (session->has_prediction)
-    tell_unsaved(
-        ol_progress_predict(session->progress, session->lesson->id, session->prediction, &error),
-        error);
+    tell_unsaved(ol_progress_predict_sure(session->progress, session->lesson->id,
+                                          session->prediction, ask_sure(), &error),
+                 error);
 }
 
 static void tell_run(const OlLessonRun *run, guint attempt, gpointer last_attempt)

@@ -12,6 +12,8 @@
 struct _OlApplication {
   AdwApplication parent_instance;
   GPtrArray *courses; /* OlCourse */
+  GPtrArray
+      *courses_before; /* what windows that are gone have borrowed may be looked at once more */
   OlLearnerDesk *desk;
 };
 
@@ -227,8 +229,8 @@ static void tell_who(OlApplication *self, OlLabWindow *window)
   ol_lab_window_tell_with(window, words, _("Somebody else…"), "app.add-learner");
 }
 
-/* Another learner's window in the place of the one before. */
-static void on_switched(OlApplication *self)
+/* A window in the place of the one before. */
+static OlLabWindow *renew_window(OlApplication *self)
 {
   GtkWindow *before = gtk_application_get_active_window(GTK_APPLICATION(self));
   OlLabWindow *window = make_window(self);
@@ -245,15 +247,51 @@ static void on_switched(OlApplication *self)
       gtk_window_fullscreen(GTK_WINDOW(window));
   }
   show_window(self, window);
-  tell_who(self, window);
   if (before)
     gtk_window_destroy(before);
+  return window;
+}
+
+static void on_switched(OlApplication *self)
+{
+  tell_who(self, renew_window(self));
+}
+
+/* The user's own courses are others by now. What is run would be stopped: then it waits. */
+static void on_reload_courses(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  OlApplication *self = data;
+  GtkWindow *before = gtk_application_get_active_window(GTK_APPLICATION(self));
+  g_autoptr(GPtrArray) faults = g_ptr_array_new_with_free_func(g_free);
+  GPtrArray *courses;
+  OlLabWindow *window;
+
+  if (!OL_IS_LAB_WINDOW(before))
+    return;
+  if (ol_lab_window_is_busy(OL_LAB_WINDOW(before))) {
+    ol_lab_window_tell(
+        OL_LAB_WINDOW(before),
+        _("Saved. It is in the list when the lab is opened again: a run is under way."));
+    return;
+  }
+  courses = ol_own_courses_load_all(ol_data_folder(), faults, NULL);
+  if (!courses)
+    return;
+  g_ptr_array_add(self->courses_before, self->courses);
+  self->courses = courses;
+  window = renew_window(self);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.open-page", "s", "own-lessons");
+  if (faults->len > 0)
+    tell_left_out(window, faults);
+  else
+    ol_lab_window_tell(window, _("Saved: your lessons are in the list"));
 }
 
 static void open_lab(OlApplication *self)
 {
   const char *folder = ol_data_folder();
   g_autoptr(GPtrArray) faults = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GSimpleAction) reload = g_simple_action_new("reload-courses", NULL);
   g_autoptr(GError) error = NULL;
   OlLabWindow *window;
 
@@ -263,6 +301,9 @@ static void open_lab(OlApplication *self)
     show_no_lessons(GTK_APPLICATION(self), error ? error->message : none);
     return;
   }
+  self->courses_before = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+  g_signal_connect_object(reload, "activate", G_CALLBACK(on_reload_courses), self, 0);
+  g_action_map_add_action(G_ACTION_MAP(self), G_ACTION(reload));
   self->desk = ol_learner_desk_new(GTK_APPLICATION(self));
   g_signal_connect_object(self->desk, "switched", G_CALLBACK(on_switched), self, G_CONNECT_SWAPPED);
   window = make_window(self);
@@ -299,6 +340,7 @@ static void finalize(GObject *object)
 
   g_clear_object(&self->desk);
   g_clear_pointer(&self->courses, g_ptr_array_unref);
+  g_clear_pointer(&self->courses_before, g_ptr_array_unref);
   G_OBJECT_CLASS(ol_application_parent_class)->finalize(object);
 }
 

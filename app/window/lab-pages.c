@@ -2,32 +2,38 @@
 
 #include "app/window/class-page.h"
 #include "app/window/help-window.h"
+#include "app/window/own-page.h"
 #include "app/window/progress-page.h"
 #include "app/window/quiz-page.h"
 #include "app/window/review-page.h"
 #include "engine/base/intl.h"
 
 static const OlLabPageKind kinds[] = {
-    {"review",
-     {N_("Review"), "view-refresh-symbolic"},
-     ol_review_page_new,
-     ol_review_page_open,
-     ol_review_page_dup_news},
-    {"quizzes",
-     {N_("Quick quiz"), "document-edit-symbolic"},
-     ol_quiz_page_new,
-     ol_quiz_page_open,
-     NULL},
-    {"classroom",
-     {N_("Classroom"), "video-display-symbolic"},
-     ol_class_page_new,
-     ol_class_page_open,
-     NULL},
-    {"progress",
-     {N_("Progress"), "emblem-ok-symbolic"},
-     ol_progress_page_new,
-     ol_progress_page_open,
-     NULL},
+    {.id = "review",
+     .place = {N_("Review"), "view-refresh-symbolic"},
+     .make = ol_review_page_new,
+     .open = ol_review_page_open,
+     .dup_news = ol_review_page_dup_news},
+    {.id = "quizzes",
+     .place = {N_("Quick quiz"), "document-edit-symbolic"},
+     .make = ol_quiz_page_new,
+     .open = ol_quiz_page_open,
+     .is_changed = ol_quiz_page_is_changed,
+     .forget = ol_quiz_page_forget},
+    {.id = "classroom",
+     .place = {N_("Classroom"), "video-display-symbolic"},
+     .make = ol_class_page_new,
+     .open = ol_class_page_open},
+    {.id = "own-lessons",
+     .place = {N_("Own lessons"), "document-new-symbolic"},
+     .make = ol_own_page_new,
+     .open = ol_own_page_open,
+     .is_changed = ol_own_page_is_changed,
+     .forget = ol_own_page_forget},
+    {.id = "progress",
+     .place = {N_("Progress"), "emblem-ok-symbolic"},
+     .make = ol_progress_page_new,
+     .open = ol_progress_page_open},
 };
 
 struct _OlLabPages {
@@ -76,6 +82,21 @@ void ol_lab_pages_show(OlLabPages *self, int page)
 GtkWidget *ol_lab_pages_get(OlLabPages *self, guint page)
 {
   return self->made[page];
+}
+
+gboolean ol_lab_pages_are_changed(OlLabPages *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+    if (self->made[i] && kinds[i].is_changed && kinds[i].is_changed(self->made[i]))
+      return TRUE;
+  return FALSE;
+}
+
+void ol_lab_pages_forget(OlLabPages *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+    if (self->made[i] && kinds[i].forget)
+      kinds[i].forget(self->made[i]);
 }
 
 char *ol_lab_pages_dup_news(OlLabPages *self, guint page)

@@ -27,6 +27,9 @@ typedef struct {
   GtkWidget *(*make)(const OlLabPageNeeds *needs); /* when it is first opened */
   void (*open)(GtkWidget *page);                   /* it comes in sight, and takes the focus */
   char *(*dup_news)(const OlLabPageNeeds *needs);  /* "2 due", or NULL; the function may be NULL */
+  /* Both NULL for a page where nothing is edited. */
+  gboolean (*is_changed)(GtkWidget *page); /* something was, and is not saved */
+  void (*forget)(GtkWidget *page);         /* that it was */
 } OlLabPageKind;
 
 #define OL_TYPE_LAB_PAGES (ol_lab_pages_get_type())
@@ -43,5 +46,8 @@ void ol_lab_pages_show(OlLabPages *pages, int page); /* -1: the columns */
 GtkWidget *ol_lab_pages_get(OlLabPages *pages, guint page);
 /* What there is to do on a page, in a few words, or NULL. Caller frees. */
 char *ol_lab_pages_dup_news(OlLabPages *pages, guint page);
+/* Whether something on a page was changed and not saved since; and that this does not matter. */
+gboolean ol_lab_pages_are_changed(OlLabPages *pages);
+void ol_lab_pages_forget(OlLabPages *pages);
 
 G_END_DECLS

@@ -167,39 +167,33 @@ static void on_units(GSimpleAction *action, GVariant *value, gpointer data)
   ol_lab_session_set_there(self->session, g_str_equal(g_variant_get_string(value, NULL), "there"));
 }
 
-static OlQuizPage *find_quizzes(OlLabWindow *self)
-{
-  GtkWidget *page = ol_lab_pages_get(self->pages, (guint)ol_lab_pages_find("quizzes"));
-
-  return page ? OL_QUIZ_PAGE(page) : NULL;
-}
-
 static void open_quiz(OlLabWindow *self, const char *path)
 {
-  ol_lab_window_open_place(self, self->works->len + (guint)ol_lab_pages_find("quizzes"));
-  ol_quiz_page_open_file(find_quizzes(self), path);
+  guint page = (guint)ol_lab_pages_find("quizzes");
+
+  ol_lab_window_open_place(self, self->works->len + page);
+  ol_quiz_page_open_file(OL_QUIZ_PAGE(ol_lab_pages_get(self->pages, page)), path);
 }
 
-static void on_quiz_lost(gpointer owner)
+static void on_lost(gpointer owner)
 {
-  ol_quiz_page_forget(find_quizzes(owner));
+  ol_lab_pages_forget(OL_LAB_WINDOW(owner)->pages);
   gtk_window_close(owner);
 }
 
 gboolean ol_lab_window_is_editing(OlLabWindow *self)
 {
-  OlQuizPage *quizzes = find_quizzes(self);
-
-  return quizzes && ol_quiz_page_is_changed(quizzes);
+  return ol_lab_pages_are_changed(self->pages);
 }
 
 gboolean ol_lab_window_may_close(OlLabWindow *self)
 {
   if (!ol_lab_window_is_editing(self))
     return TRUE;
-  ol_ask(GTK_WINDOW(self), _("Close without saving the quiz?"),
-         _("What was changed in the quiz since it was saved last is lost when the lab closes."),
-         _("Stay"), _("Close and lose it"), ADW_RESPONSE_DESTRUCTIVE, on_quiz_lost, self);
+  ol_ask(GTK_WINDOW(self), _("Close without saving?"),
+         _("What was changed in a quiz or a lesson since it was saved last is lost when the lab "
+           "closes."),
+         _("Stay"), _("Close and lose it"), ADW_RESPONSE_DESTRUCTIVE, on_lost, self);
   return FALSE;
 }
 

@@ -26,7 +26,7 @@ void ol_lab_window_tell_with(OlLabWindow *window, const char *text, const char *
                              const char *action);
 /* A run is under way. */
 gboolean ol_lab_window_is_busy(OlLabWindow *window);
-/* A quiz has changes that are not saved. */
+/* A quiz or a lesson has changes that are not saved. */
 gboolean ol_lab_window_is_editing(OlLabWindow *window);
 
 /* FALSE: something is not saved, and a question about it is above the window, which closes it in

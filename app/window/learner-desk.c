@@ -106,7 +106,8 @@ static void ask_for(OlLearnerDesk *self, const char *name)
   if (!window || g_strcmp0(name, get_name(self->now)) == 0)
     return;
   if (ol_lab_window_is_editing(window))
-    ol_lab_window_tell(window, _("A quiz has changes that are not saved: save or close it first."));
+    ol_lab_window_tell(window,
+                       _("A quiz or a lesson has changes that are not saved: save them first."));
   else if (ol_lab_window_is_busy(window))
     ask_to_stop(self, window, name);
   else

@@ -205,14 +205,14 @@ void ol_quiz_page_open_file(OlQuizPage *self, const char *path)
          _("Open the other"), ADW_RESPONSE_DESTRUCTIVE, on_may_open, self);
 }
 
-gboolean ol_quiz_page_is_changed(OlQuizPage *self)
+gboolean ol_quiz_page_is_changed(GtkWidget *page)
 {
-  return ol_quiz_editor_is_changed(self->editor);
+  return ol_quiz_editor_is_changed(OL_QUIZ_PAGE(page)->editor);
 }
 
-void ol_quiz_page_forget(OlQuizPage *self)
+void ol_quiz_page_forget(GtkWidget *page)
 {
-  ol_quiz_editor_forget(self->editor);
+  ol_quiz_editor_forget(OL_QUIZ_PAGE(page)->editor);
 }
 
 static void on_file(const char *path, gpointer owner)

@@ -15,7 +15,7 @@ void ol_quiz_page_open(GtkWidget *page);
 void ol_quiz_page_open_file(OlQuizPage *page, const char *path);
 
 /* Whether a quiz file was changed and not saved since; and that this does not matter. */
-gboolean ol_quiz_page_is_changed(OlQuizPage *page);
-void ol_quiz_page_forget(OlQuizPage *page);
+gboolean ol_quiz_page_is_changed(GtkWidget *page);
+void ol_quiz_page_forget(GtkWidget *page);
 
 G_END_DECLS

@@ -19,7 +19,7 @@ class Hands(Eyes):
 
     def open_place(self, name):
         """By its row in the list, which is out of sight where there is no room for it."""
-        row = self.await_name(name, starts=True)
+        row = self.await_name(name, "list item", starts=True)
         if self.extents(row)[0] < 0:
             self.key("F9")
         self.click(row)

@@ -65,7 +65,7 @@ def mark_and_edit(lab):
 
 def closing_asks(lab):
     subprocess.run(["xdotool", "key", "--window", lab.window, "ctrl+q"], check=True)
-    lab.await_text("Close without saving the quiz?")
+    lab.await_text("Close without saving?")
     lab.close_dialog()
 
 

@@ -120,12 +120,13 @@ class People(LessonTest):
             return json.load(file)["lessons"]["twelve"]
 
     def test_in_a_terminal(self):
-        said = self.in_terminal(("lesson",), (b"32 B:", b"lots\n"), (b"please.", b""), (b"32 B:", b"16\n"),
+        said = self.in_terminal(("lesson",), (b"32 B:", b"lots\n"), (b"please.", b""), (b"32 B:", b"16\n"), (b"How sure", b"perhaps\n"), (b"please.", b""), (b"How sure", b"b\n"),
                                 (b"Your answer:", b"E\n"), (b"please.", b""),
                                 (b"Your answer:", b"a\n"))
         self.assertTrue("Right." in said or "Not quite." in said, said)
         self.assertIn("Reason for right.", said)
-        self.assertIn("prediction", json.dumps(self.progress()))
+        prediction = self.progress()["predictions"][-1]
+        self.assertEqual((prediction["value"], prediction["sure"]), (16, 0.7))
 
     def test_the_next_lesson_may_be_in_another_course(self):
         """What is done is passed over, and the end of a lesson names the next."""
@@ -134,16 +135,18 @@ class People(LessonTest):
             letters = iter("abcd")
             said = ""
             while "Right." not in said:  # options are shown in this learner's own order
-                said = self.in_terminal(("lesson",), (b"32 B:", b"12\n"),
+                said = self.in_terminal(("lesson",), (b"32 B:", b"12\n"), (b"How sure", b"\n"),
                                         (b"Your answer:", next(letters).encode() + b"\n"))
             self.assertIn(next_words, " ".join(said.split()))
         out, _ = self.cli("lesson", "--list")
         self.assertEqual(out.count("(done)"), 2)
 
     def test_a_tail_is_refused_and_a_decimal_comma_taken(self):
-        self.in_terminal(("lesson",), (b"32 B:", b"9 bytes please\n"), (b"please.", b""), (b"32 B:", b"3,5 B\n"),
+        self.in_terminal(("lesson",), (b"32 B:", b"9 bytes please\n"), (b"please.", b""), (b"32 B:", b"3,5 B\n"), (b"How sure", b"\n"),
                          (b"Your answer:", b"\x04"))
-        self.assertEqual([entry["value"] for entry in self.progress()["predictions"]], [3.5])
+        prediction = self.progress()["predictions"][-1]
+        self.assertEqual(prediction["value"], 3.5)
+        self.assertNotIn("sure", prediction)
 
     def test_late_runs_do_not_count(self):
         lesson = self.course["lessons"][0]

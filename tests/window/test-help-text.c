@@ -56,9 +56,9 @@ END_TEST
 
 START_TEST(the_labs_pages_are_read)
 {
-  static const char *const views[] = {"lab",    "lesson",  "tiers",    "memory",  "lanes",
-                                      "loss",   "ranks",   "figures",  "sandbox", "planner",
-                                      "review", "quizzes", "progress", "files"};
+  static const char *const views[] = {
+      "lab",     "lesson",  "tiers",  "memory",  "lanes",    "loss",      "ranks",       "figures",
+      "sandbox", "planner", "review", "quizzes", "progress", "classroom", "own-lessons", "files"};
   g_autoptr(GError) error = NULL;
   g_autoptr(GPtrArray) pages = ol_help_pages_load(g_getenv("OFFLOAD_LAB_DATA"), &error);
 
