@@ -22,7 +22,7 @@ static gint64 busy_until(Walk *walk, OlLane lane, double column, gint64 to_ns)
       walk->columns != NULL ? ol_columns_get(walk->columns, lane, column) : OL_COLUMN_UNKNOWN;
   if (known != OL_COLUMN_UNKNOWN)
     return known;
-  ol_trace_index_go(walk->view->index, walk->view->rank, lane, to_ns, place);
+  ol_trace_index_stride(walk->view->index, walk->view->rank, lane, to_ns, place);
   return place->busy_ns;
 }
 
@@ -35,7 +35,8 @@ static void walk_on(Walk *walk, double column, gint64 to_ns, double *shares)
       continue;
     gint64 before = walk->busy_ns[lane];
     walk->busy_ns[lane] = busy_until(walk, (OlLane)lane, column, to_ns);
-    shares[lane] = (double)(walk->busy_ns[lane] - before) / (double)(to_ns - walk->at_ns);
+    gint64 busy_ns = MAX(walk->busy_ns[lane] - before, 0);
+    shares[lane] = (double)busy_ns / (double)(to_ns - walk->at_ns);
   }
   walk->at_ns = to_ns;
 }

@@ -1,6 +1,7 @@
 #include "app/charts/lane-series.h"
 
-#define BLOCK 8u /* spans */
+#define BLOCK       8u  /* spans */
+#define LONG_STRIDE 16u /* blocks */
 
 /* Of all spans up to one in the order of time. */
 typedef struct {
@@ -215,21 +216,28 @@ static void fetch_block(const OlLaneSeries *series, guint block)
     __builtin_prefetch(ol_trace_span(series->trace, ol_lane_series_span(series, i)));
 }
 
-void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place)
+/* Moves the place to a moment's block; returns FALSE when no span begins before the moment. */
+static gboolean go_to_block(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place)
 {
   gint64 next_ns = (gint64)(2 * (guint64)time_ns - (guint64)place->time_ns);
   guint before = place->block;
   int block = find_block_near(series, place->ahead, place->block, time_ns);
   *place = (OlLanePlace){.time_ns = time_ns};
   if (block < 0)
-    return;
+    return FALSE;
   place->block = (guint)block;
   place->ahead =
       (guint)MAX(find_block_near(series, 2 * place->block - before, place->block, next_ns), 0);
+  return TRUE;
+}
+
+static void look_into_block(const OlLaneSeries *series, OlLanePlace *place)
+{
+  gint64 time_ns = place->time_ns;
   fetch_block(series, place->block);
   fetch_block(series, place->ahead);
-  Sum sum = sum_of_block(series, (guint)block);
-  guint i = (guint)block * BLOCK + 1, end = end_of_block(series, (guint)block);
+  Sum sum = sum_of_block(series, place->block);
+  guint i = place->block * BLOCK + 1, end = end_of_block(series, place->block);
   gboolean seen = sum.latest_end_ns > time_ns;
   place->first_seen = seen ? ol_lane_series_first_seen(series, time_ns) : i;
   for (; i < end && begin_of(series, i) < time_ns; i++) {
@@ -239,6 +247,37 @@ void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *
   }
   /* All of these begin before `time_ns`: from there to the latest end they leave no gap. */
   place->busy_ns = sum.busy_ns - MAX(0, sum.latest_end_ns - time_ns);
+}
+
+void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place)
+{
+  if (go_to_block(series, time_ns, place))
+    look_into_block(series, place);
+}
+
+/* What is busy before the place, by its share of the time from its block to the next. */
+static gint64 share_of_block(const OlLaneSeries *series, const OlLanePlace *place)
+{
+  const OlLaneBlock *block = &g_array_index(series->blocks, OlLaneBlock, place->block);
+  gint64 past_ns = place->time_ns - block->latest_end_ns;
+  gint64 length_ns = block[1].latest_end_ns - block->latest_end_ns;
+  if (past_ns <= 0 || length_ns <= 0)
+    return block->busy_ns + MIN(past_ns, 0);
+  double share = MIN((double)past_ns / (double)length_ns, 1);
+  return block->busy_ns + (gint64)(share * (double)(block[1].busy_ns - block->busy_ns));
+}
+
+void ol_lane_series_stride(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place)
+{
+  guint before = place->block;
+  if (!go_to_block(series, time_ns, place))
+    return;
+  if (place->block < before + LONG_STRIDE || place->block + 1 >= series->blocks->len) {
+    look_into_block(series, place);
+    return;
+  }
+  place->first_seen = place->block * BLOCK;
+  place->busy_ns = share_of_block(series, place);
 }
 
 gint64 ol_lane_series_busy(const OlLaneSeries *series, gint64 begin_ns, gint64 end_ns)

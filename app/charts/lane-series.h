@@ -50,6 +50,11 @@ typedef struct {
  * is fetched meanwhile: most of the time of a walk is waiting for memory. */
 void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place);
 
+/* The same, but a stride over 128 spans or more reads blocks alone. The busy time may then be wrong
+ * by a part of the eight spans in whose midst it ends: what one stride has too much of the next has
+ * too little of. The first seen position may be some of these early. */
+void ol_lane_series_stride(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place);
+
 gint64 ol_lane_series_busy(const OlLaneSeries *series, gint64 begin_ns, gint64 end_ns);
 
 static inline guint ol_lane_series_count(const OlLaneSeries *series)

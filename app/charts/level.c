@@ -96,18 +96,31 @@ static gint64 walk_on(Level *level, double column, gint64 begin_ns, gint64 end_n
 {
   const OlChartView *view = level->view;
   if (begin_ns != level->until_ns) {
-    ol_trace_index_go(view->index, view->rank, level->lane, begin_ns, &level->place);
+    ol_trace_index_stride(view->index, view->rank, level->lane, begin_ns, &level->place);
     keep(level, column, begin_ns);
   }
   gint64 before = level->place.busy_ns;
-  ol_trace_index_go(view->index, view->rank, level->lane, end_ns, &level->place);
+  ol_trace_index_stride(view->index, view->rank, level->lane, end_ns, &level->place);
   keep(level, column + 1, end_ns);
   level->until_ns = end_ns;
   return level->place.busy_ns - before;
 }
 
+/* Joined with the one before it where they look the same. */
+static void add_item(Level *level, const OlLevelItem *item)
+{
+  GArray *items = level->items;
+  OlLevelItem *last = items->len > 0 ? &g_array_index(items, OlLevelItem, items->len - 1) : NULL;
+  if (last != NULL && last->span < 0 && last->x1 >= item->x0 && last->payload == item->payload &&
+      last->aside == item->aside && last->busy == item->busy)
+    last->x1 = item->x1;
+  else
+    g_array_append_val(items, *item);
+}
+
 /* The pixel column in which entry i begins, or the next that is not done; returns the first entry
- * that is seen after it: i again, when its end lies beyond. */
+ * that is seen after it: i again, when its end lies beyond. After a long stride entry i may be over
+ * before the column: with nothing else in it, it stays empty. */
 static guint add_column(Level *level, guint i, guint end)
 {
   const OlChartView *view = level->view;
@@ -124,15 +137,8 @@ static guint add_column(Level *level, guint i, guint end)
                       .payload = main_payload(level, i, end, end_ns),
                       .aside = is_aside(view->trace, span_at(level, i)),
                       .busy = CLAMP(ceil(share * BUSY_LEVELS), 1, BUSY_LEVELS) / BUSY_LEVELS};
-  OlLevelItem *last = level->items->len > 0
-                          ? &g_array_index(level->items, OlLevelItem, level->items->len - 1)
-                          : NULL;
-  if (last != NULL && last->span < 0 && last->x1 >= item.x0 && last->payload == item.payload &&
-      last->aside == item.aside && last->busy == item.busy)
-    last->x1 = item.x1;
-  else
-    g_array_append_val(level->items, item);
-
+  if (busy > 0 || span->end_ns >= begin_ns)
+    add_item(level, &item);
   level->next_column = column + 1;
   return MAX(level->place.first_seen, i);
 }

@@ -243,10 +243,10 @@ gint64 ol_trace_index_busy(const OlTraceIndex *index, guint rank, OlLane lane, g
   return ol_lane_series_busy(get_lane(index, rank, lane), begin_ns, end_ns);
 }
 
-void ol_trace_index_go(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns,
-                       OlLanePlace *place)
+void ol_trace_index_stride(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns,
+                           OlLanePlace *place)
 {
-  ol_lane_series_go(get_lane(index, rank, lane), time_ns, place);
+  ol_lane_series_stride(get_lane(index, rank, lane), time_ns, place);
 }
 
 double ol_trace_index_hidden(const OlTraceIndex *index, guint rank)

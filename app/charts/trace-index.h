@@ -36,9 +36,9 @@ guint ol_trace_index_lane_count(const OlTraceIndex *index, guint rank, OlLane la
 /* Nanoseconds of [begin, end) in which the lane is busy. */
 gint64 ol_trace_index_busy(const OlTraceIndex *index, guint rank, OlLane lane, gint64 begin_ns,
                            gint64 end_ns);
-/* For who walks from one moment to the next: see ol_lane_series_go(). */
-void ol_trace_index_go(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns,
-                       OlLanePlace *place);
+/* For who walks from one moment to the next: see ol_lane_series_stride(). */
+void ol_trace_index_stride(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns,
+                           OlLanePlace *place);
 
 /* The share of the transfers' time that lies under compute, over all steps but the first (with one
  * step, that one), as far as known; NAN when nothing was moved. As metric `hidden.fraction`. */

@@ -51,7 +51,7 @@ static void check_walk(const OlTraceIndex *index, guint rank, OlLane lane, gint6
   for (gint64 time = begin; time < end; time += stride) {
     guint first, n;
     gint64 at = time % (5 * stride) == 0 ? begin + (end - time) : time;
-    ol_trace_index_go(index, rank, lane, at, &place);
+    ol_trace_index_stride(index, rank, lane, at, &place);
     ol_trace_index_find(index, rank, lane, at, G_MAXINT64, &first, &n);
     ck_assert_uint_eq(place.first_seen, first);
     ck_assert_int_eq(place.busy_ns, ol_trace_index_busy(index, rank, lane, G_MININT64 / 2, at));
