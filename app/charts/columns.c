@@ -33,3 +33,9 @@ gint64 ol_columns_get(const OlColumns *columns, OlLane lane, double column)
   const gint64 *at = find(columns, lane, column);
   return at != NULL ? *at : OL_COLUMN_UNKNOWN;
 }
+
+gint64 ol_columns_slack(const OlPlot *plot)
+{
+  double column = (double)(plot->end_ns - plot->begin_ns) / MAX(plot->right - plot->left, 1);
+  return (gint64)(column / OL_COLUMN_SHARES);
+}

@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 #define OL_COLUMN_UNKNOWN G_MININT64
+#define OL_COLUMN_SHARES  16 /* shares of a column's time that are told apart */
 
 typedef struct {
   int first; /* the column of the plot's left edge */
@@ -17,6 +18,9 @@ typedef struct {
 
 void ol_columns_init(OlColumns *columns, const OlPlot *plot);
 void ol_columns_clear(OlColumns *columns);
+
+/* What need not be looked into where a column ends: the least share of its time, ns. */
+gint64 ol_columns_slack(const OlPlot *plot);
 
 /* Columns outside the plot are forgotten, and unknown. */
 void ol_columns_set(OlColumns *columns, OlLane lane, double column, gint64 busy_ns);

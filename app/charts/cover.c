@@ -10,7 +10,7 @@ typedef struct {
 typedef struct {
   const OlChartView *view;
   const OlColumns *columns; /* or NULL */
-  gint64 at_ns;
+  gint64 at_ns, slack_ns;
   OlLanePlace places[OL_N_LANES];
   gint64 busy_ns[OL_N_LANES]; /* up to at_ns */
 } Walk;
@@ -22,7 +22,7 @@ static gint64 busy_until(Walk *walk, OlLane lane, double column, gint64 to_ns)
       walk->columns != NULL ? ol_columns_get(walk->columns, lane, column) : OL_COLUMN_UNKNOWN;
   if (known != OL_COLUMN_UNKNOWN)
     return known;
-  ol_trace_index_stride(walk->view->index, walk->view->rank, lane, to_ns, place);
+  ol_trace_index_go(walk->view->index, walk->view->rank, lane, to_ns, walk->slack_ns, place);
   return place->busy_ns;
 }
 
@@ -41,11 +41,13 @@ static void walk_on(Walk *walk, double column, gint64 to_ns, double *shares)
   walk->at_ns = to_ns;
 }
 
-static void start_walk(Walk *walk, const OlChartView *view, const OlColumns *columns, double column,
-                       gint64 at_ns)
+static void start_walk(Walk *walk, const OlChartView *view, const OlPlot *plot,
+                       const OlColumns *columns, double column)
 {
   double shares[OL_N_LANES];
-  *walk = (Walk){.view = view, .columns = columns, .at_ns = at_ns - 1};
+  gint64 at_ns = ol_plot_time(plot, column);
+  *walk = (Walk){
+      .view = view, .columns = columns, .at_ns = at_ns - 1, .slack_ns = ol_columns_slack(plot)};
   walk_on(walk, column, at_ns, shares);
 }
 
@@ -87,7 +89,7 @@ static void add_columns(GArray *runs, const OlChartView *view, const OlPlot *plo
 {
   double begin = floor(ol_plot_x(plot, steps.begin_ns)), end = ol_plot_x(plot, steps.end_ns);
   Walk walk;
-  start_walk(&walk, view, columns, begin, ol_plot_time(plot, begin));
+  start_walk(&walk, view, plot, columns, begin);
   for (double x = begin; x < end; x++) {
     OlCoverRun run = weigh_column(&walk, plot, x);
     if (run.hidden + run.exposed <= 0)

@@ -1,7 +1,7 @@
 #include "app/charts/lane-series.h"
 
-#define BLOCK       8u  /* spans */
-#define LONG_STRIDE 16u /* blocks */
+#define BLOCK    8u /* spans */
+#define FINENESS 16 /* of a stride: a block that is shorter need not be looked into */
 
 /* Of all spans up to one in the order of time. */
 typedef struct {
@@ -249,17 +249,10 @@ static void look_into_block(const OlLaneSeries *series, OlLanePlace *place)
   place->busy_ns = sum.busy_ns - MAX(0, sum.latest_end_ns - time_ns);
 }
 
-void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place)
-{
-  if (go_to_block(series, time_ns, place))
-    look_into_block(series, place);
-}
-
 /* What is busy before the place, by its share of the time from its block to the next. */
-static gint64 share_of_block(const OlLaneSeries *series, const OlLanePlace *place)
+static gint64 share_of_block(const OlLaneBlock *block, gint64 time_ns)
 {
-  const OlLaneBlock *block = &g_array_index(series->blocks, OlLaneBlock, place->block);
-  gint64 past_ns = place->time_ns - block->latest_end_ns;
+  gint64 past_ns = time_ns - block->latest_end_ns;
   gint64 length_ns = block[1].latest_end_ns - block->latest_end_ns;
   if (past_ns <= 0 || length_ns <= 0)
     return block->busy_ns + MIN(past_ns, 0);
@@ -267,24 +260,34 @@ static gint64 share_of_block(const OlLaneSeries *series, const OlLanePlace *plac
   return block->busy_ns + (gint64)(share * (double)(block[1].busy_ns - block->busy_ns));
 }
 
-void ol_lane_series_stride(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place)
+static gint64 block_length(const OlLaneSeries *series, guint i)
 {
-  guint before = place->block;
+  const OlLaneBlock *block = &g_array_index(series->blocks, OlLaneBlock, i);
+  if (i + 1 >= series->blocks->len)
+    return G_MAXINT64;
+  return MAX(block[1].begin_ns, block[1].latest_end_ns) - block->begin_ns;
+}
+
+void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, gint64 slack_ns,
+                       OlLanePlace *place)
+{
   if (!go_to_block(series, time_ns, place))
     return;
-  if (place->block < before + LONG_STRIDE || place->block + 1 >= series->blocks->len) {
+  if (block_length(series, place->block) > slack_ns) {
     look_into_block(series, place);
     return;
   }
+  fetch_block(series, place->ahead);
   place->first_seen = place->block * BLOCK;
-  place->busy_ns = share_of_block(series, place);
+  place->busy_ns =
+      share_of_block(&g_array_index(series->blocks, OlLaneBlock, place->block), time_ns);
 }
 
 gint64 ol_lane_series_busy(const OlLaneSeries *series, gint64 begin_ns, gint64 end_ns)
 {
   OlLanePlace begin = {0}, end;
-  ol_lane_series_go(series, begin_ns, &begin);
+  ol_lane_series_go(series, begin_ns, 0, &begin);
   end = begin;
-  ol_lane_series_go(series, MAX(begin_ns, end_ns), &end);
+  ol_lane_series_go(series, MAX(begin_ns, end_ns), 0, &end);
   return end.busy_ns - begin.busy_ns;
 }

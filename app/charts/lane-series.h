@@ -47,13 +47,13 @@ typedef struct {
 } OlLanePlace;
 
 /* Goes on to a moment, best to one soon after the last. What a stride as long as this one will read
- * is fetched meanwhile: most of the time of a walk is waiting for memory. */
-void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place);
-
-/* The same, but a stride over 128 spans or more reads blocks alone. The busy time may then be wrong
- * by a part of the eight spans in whose midst it ends: what one stride has too much of the next has
- * too little of. The first seen position may be some of these early. */
-void ol_lane_series_stride(const OlLaneSeries *series, gint64 time_ns, OlLanePlace *place);
+ * is fetched meanwhile: most of the time of a walk is waiting for memory.
+ *
+ * The eight spans in whose midst the moment lies are not looked into when they take no longer than
+ * `slack_ns`: the busy time is then wrong by less than that, which one stride has too much of and
+ * the next too little; and the first seen position may be some of these early. 0: all is exact. */
+void ol_lane_series_go(const OlLaneSeries *series, gint64 time_ns, gint64 slack_ns,
+                       OlLanePlace *place);
 
 gint64 ol_lane_series_busy(const OlLaneSeries *series, gint64 begin_ns, gint64 end_ns);
 

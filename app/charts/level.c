@@ -2,9 +2,8 @@
 
 #include <math.h>
 
-#define WIDE        1.5 /* pixels from which a span is drawn by itself */
-#define SAMPLES     8   /* spans of a column that decide its colour */
-#define BUSY_LEVELS 16  /* shares told apart */
+#define WIDE    1.5 /* pixels from which a span is drawn by itself */
+#define SAMPLES 8   /* spans of a column that decide its colour */
 
 typedef struct {
   const OlChartView *view;
@@ -12,6 +11,7 @@ typedef struct {
   const OlPlot *plot;
   OlColumns *columns; /* or NULL */
   double ns_per_pixel;
+  gint64 slack_ns;    /* of what is busy up to a column */
   double next_column; /* columns before it are done */
   gint64 until_ns;    /* where the last column ended … */
   OlLanePlace place;  /* … in the lane */
@@ -96,11 +96,12 @@ static gint64 walk_on(Level *level, double column, gint64 begin_ns, gint64 end_n
 {
   const OlChartView *view = level->view;
   if (begin_ns != level->until_ns) {
-    ol_trace_index_stride(view->index, view->rank, level->lane, begin_ns, &level->place);
+    ol_trace_index_go(view->index, view->rank, level->lane, begin_ns, level->slack_ns,
+                      &level->place);
     keep(level, column, begin_ns);
   }
   gint64 before = level->place.busy_ns;
-  ol_trace_index_stride(view->index, view->rank, level->lane, end_ns, &level->place);
+  ol_trace_index_go(view->index, view->rank, level->lane, end_ns, level->slack_ns, &level->place);
   keep(level, column + 1, end_ns);
   level->until_ns = end_ns;
   return level->place.busy_ns - before;
@@ -119,8 +120,8 @@ static void add_item(Level *level, const OlLevelItem *item)
 }
 
 /* The pixel column in which entry i begins, or the next that is not done; returns the first entry
- * that is seen after it: i again, when its end lies beyond. After a long stride entry i may be over
- * before the column: with nothing else in it, it stays empty. */
+ * that is seen after it: i again, when its end lies beyond. Entry i may be over before the column,
+ * for the place before it may be early: with nothing else in it, it stays empty. */
 static guint add_column(Level *level, guint i, guint end)
 {
   const OlChartView *view = level->view;
@@ -136,7 +137,8 @@ static guint add_column(Level *level, guint i, guint end)
                       .span = -1,
                       .payload = main_payload(level, i, end, end_ns),
                       .aside = is_aside(view->trace, span_at(level, i)),
-                      .busy = CLAMP(ceil(share * BUSY_LEVELS), 1, BUSY_LEVELS) / BUSY_LEVELS};
+                      .busy = CLAMP(ceil(share * OL_COLUMN_SHARES), 1, OL_COLUMN_SHARES) /
+                              OL_COLUMN_SHARES};
   if (busy > 0 || span->end_ns >= begin_ns)
     add_item(level, &item);
   level->next_column = column + 1;
@@ -149,6 +151,7 @@ GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot,
                  .lane = lane,
                  .plot = plot,
                  .columns = columns,
+                 .slack_ns = ol_columns_slack(plot),
                  .next_column = floor(plot->left),
                  .until_ns = G_MININT64,
                  .items = g_array_new(FALSE, FALSE, sizeof(OlLevelItem))};

@@ -122,12 +122,26 @@ OlMemoryPoint ol_memory_series_point(const OlMemorySeries *series, guint i)
   return point;
 }
 
-int ol_memory_series_find(const OlMemorySeries *series, gint64 time_ns)
+static gboolean begins_by(const OlMemorySeries *series, guint block, gint64 time_ns)
 {
-  guint low = 0, high = series->blocks->len;
+  return block < series->blocks->len && get_block(series, block)->first.time_ns <= time_ns;
+}
+
+int ol_memory_series_find(const OlMemorySeries *series, int from, gint64 time_ns)
+{
+  guint low = (guint)MAX(from, 0) / BLOCK, high = series->blocks->len;
+  if (!begins_by(series, low, time_ns))
+    low = 0;
+  else if (from >= 0) /* ever longer strides, to be halved again below */
+    for (guint stride = 1; low + stride < high; stride *= 2) {
+      if (!begins_by(series, low + stride, time_ns))
+        high = low + stride;
+      else
+        low += stride;
+    }
   while (low < high) {
     guint middle = low + (high - low) / 2;
-    if (get_block(series, middle)->first.time_ns <= time_ns)
+    if (begins_by(series, middle, time_ns))
       low = middle + 1;
     else
       high = middle;

@@ -34,8 +34,9 @@ void ol_memory_series_clear(OlMemorySeries *series);
 void ol_memory_series_add(OlMemorySeries *series, guint id);
 
 OlMemoryPoint ol_memory_series_point(const OlMemorySeries *series, guint i);
-/* The last point at or before `time_ns`, or -1. */
-int ol_memory_series_find(const OlMemorySeries *series, gint64 time_ns);
+/* The last point at or before `time_ns`, or -1. Quick when it is soon after `from`, a point or -1.
+ */
+int ol_memory_series_find(const OlMemorySeries *series, int from, gint64 time_ns);
 /* The first point with the highest total of [begin, end); begin < end. */
 guint ol_memory_series_highest(const OlMemorySeries *series, guint begin, guint end);
 

@@ -29,9 +29,11 @@ static void add_step(Steps *steps, double x0, double x1, int point)
     g_array_append_val(steps->steps, step);
 }
 
-static int find_point(const Steps *steps, gint64 time_ns)
+/* `from`: an earlier point, or -1. */
+static int find_point(const Steps *steps, int from, gint64 time_ns)
 {
-  return ol_trace_index_memory_find(steps->view->index, steps->view->rank, steps->tier, time_ns);
+  return ol_trace_index_memory_find(steps->view->index, steps->view->rank, steps->tier, from,
+                                    time_ns);
 }
 
 /* Points before … last, each until the next. */
@@ -54,9 +56,10 @@ static void add_exactly(Steps *steps, const OlPlot *plot, double right, int befo
 /* The highest of what holds as a column begins and of all that comes within it. */
 static void add_by_column(Steps *steps, const OlPlot *plot, double right)
 {
+  int last = -1;
   for (double x = plot->left; x < right; x++) {
-    int at = find_point(steps, ol_plot_time(plot, x));
-    int last = find_point(steps, ol_plot_time(plot, x + 1) - 1);
+    int at = find_point(steps, last, ol_plot_time(plot, x));
+    last = find_point(steps, at, ol_plot_time(plot, x + 1) - 1);
     if (last > at)
       at = (int)ol_trace_index_memory_highest(steps->view->index, steps->view->rank, steps->tier,
                                               (guint)MAX(at, 0), (guint)last + 1);
@@ -68,7 +71,8 @@ GArray *ol_memory_steps_new(const OlChartView *view, OlTier tier, const OlPlot *
 {
   Steps steps = {view, tier, g_array_new(FALSE, FALSE, sizeof(OlMemoryStep))};
   double right = MIN(plot->right, ol_plot_x(plot, ol_moment_known_ns(view)));
-  int before = find_point(&steps, plot->begin_ns), last = find_point(&steps, plot->end_ns);
+  int before = find_point(&steps, -1, plot->begin_ns);
+  int last = find_point(&steps, before, plot->end_ns);
   if (right <= plot->left || last < 0)
     return steps.steps;
   if (last - before <= 2 * (right - plot->left))

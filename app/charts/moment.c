@@ -235,8 +235,8 @@ static gint64 find_held_in_sight(const OlChartView *view, OlTier tier, gint64 le
 {
   const OlTraceIndex *index = view->index;
   gint64 bytes[OL_N_PAYLOADS], held = 0;
-  int first = ol_trace_index_memory_find(index, view->rank, tier, view->begin_ns);
-  int last = ol_trace_index_memory_find(index, view->rank, tier, view->end_ns);
+  int first = ol_trace_index_memory_find(index, view->rank, tier, -1, view->begin_ns);
+  int last = ol_trace_index_memory_find(index, view->rank, tier, first, view->end_ns);
   if (last < 0)
     return -1;
   guint highest =

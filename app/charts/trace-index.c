@@ -243,10 +243,10 @@ gint64 ol_trace_index_busy(const OlTraceIndex *index, guint rank, OlLane lane, g
   return ol_lane_series_busy(get_lane(index, rank, lane), begin_ns, end_ns);
 }
 
-void ol_trace_index_stride(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns,
-                           OlLanePlace *place)
+void ol_trace_index_go(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns,
+                       gint64 slack_ns, OlLanePlace *place)
 {
-  ol_lane_series_stride(get_lane(index, rank, lane), time_ns, place);
+  ol_lane_series_go(get_lane(index, rank, lane), time_ns, slack_ns, place);
 }
 
 double ol_trace_index_hidden(const OlTraceIndex *index, guint rank)
@@ -279,7 +279,7 @@ void ol_trace_index_memory_at(const OlTraceIndex *index, guint rank, OlTier tier
                               gint64 *bytes)
 {
   const OlMemorySeries *series = get_tier(index, rank, tier);
-  int i = ol_memory_series_find(series, time_ns);
+  int i = ol_memory_series_find(series, -1, time_ns);
   OlMemoryPoint point = {0};
   if (i >= 0)
     point = ol_memory_series_point(series, (guint)i);
@@ -299,9 +299,10 @@ gint64 ol_trace_index_memory_point(const OlTraceIndex *index, guint rank, OlTier
   return point.time_ns;
 }
 
-int ol_trace_index_memory_find(const OlTraceIndex *index, guint rank, OlTier tier, gint64 time_ns)
+int ol_trace_index_memory_find(const OlTraceIndex *index, guint rank, OlTier tier, int from,
+                               gint64 time_ns)
 {
-  return ol_memory_series_find(get_tier(index, rank, tier), time_ns);
+  return ol_memory_series_find(get_tier(index, rank, tier), from, time_ns);
 }
 
 guint ol_trace_index_memory_highest(const OlTraceIndex *index, guint rank, OlTier tier, guint begin,

@@ -36,9 +36,9 @@ guint ol_trace_index_lane_count(const OlTraceIndex *index, guint rank, OlLane la
 /* Nanoseconds of [begin, end) in which the lane is busy. */
 gint64 ol_trace_index_busy(const OlTraceIndex *index, guint rank, OlLane lane, gint64 begin_ns,
                            gint64 end_ns);
-/* For who walks from one moment to the next: see ol_lane_series_stride(). */
-void ol_trace_index_stride(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns,
-                           OlLanePlace *place);
+/* For who walks from one moment to the next: see ol_lane_series_go(). */
+void ol_trace_index_go(const OlTraceIndex *index, guint rank, OlLane lane, gint64 time_ns,
+                       gint64 slack_ns, OlLanePlace *place);
 
 /* The share of the transfers' time that lies under compute, over all steps but the first (with one
  * step, that one), as far as known; NAN when nothing was moved. As metric `hidden.fraction`. */
@@ -57,8 +57,9 @@ void ol_trace_index_memory_at(const OlTraceIndex *index, guint rank, OlTier tier
 guint ol_trace_index_memory_points(const OlTraceIndex *index, guint rank, OlTier tier);
 gint64 ol_trace_index_memory_point(const OlTraceIndex *index, guint rank, OlTier tier, guint i,
                                    gint64 *bytes); /* returns its time */
-/* Index of the last change point at or before time, or -1. */
-int ol_trace_index_memory_find(const OlTraceIndex *index, guint rank, OlTier tier, gint64 time_ns);
+/* Index of the last change point at or before time, or -1; see ol_memory_series_find(). */
+int ol_trace_index_memory_find(const OlTraceIndex *index, guint rank, OlTier tier, int from,
+                               gint64 time_ns);
 /* The first change point with the highest total of points [begin, end); begin < end. */
 guint ol_trace_index_memory_highest(const OlTraceIndex *index, guint rank, OlTier tier, guint begin,
                                     guint end);

@@ -116,8 +116,8 @@ static gboolean walk_across(OlLabSession *self, int from, int by, gint64 time_ns
 /* Where to begin: at the fullest moment of the GPU in sight. */
 static gint64 find_full_moment(const OlChartView *view)
 {
-  int first = ol_trace_index_memory_find(view->index, view->rank, OL_TIER_GPU, view->begin_ns);
-  int last = ol_trace_index_memory_find(view->index, view->rank, OL_TIER_GPU, view->end_ns);
+  int first = ol_trace_index_memory_find(view->index, view->rank, OL_TIER_GPU, -1, view->begin_ns);
+  int last = ol_trace_index_memory_find(view->index, view->rank, OL_TIER_GPU, first, view->end_ns);
   gint64 bytes[OL_N_PAYLOADS];
 
   if (last < 0 || last <= first)
