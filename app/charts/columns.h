@@ -19,7 +19,7 @@ typedef struct {
 void ol_columns_init(OlColumns *columns, const OlPlot *plot);
 void ol_columns_clear(OlColumns *columns);
 
-/* What need not be looked into where a column ends: the least share of its time, ns. */
+/* What need not be looked into where a column ends: two of these shares of its time, in ns. */
 gint64 ol_columns_slack(const OlPlot *plot);
 
 /* Columns outside the plot are forgotten, and unknown. */
