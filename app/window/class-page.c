@@ -1,34 +1,40 @@
 #include "app/window/class-page.h"
 
 #include "app/window/ask.h"
+#include "app/window/class-picks.h"
 #include "app/window/classroom-window.h"
 #include "app/window/doing-rows.h"
 #include "app/window/page-frame.h"
+#include "app/window/quiz-notes.h"
+#include "app/window/quiz-open.h"
 #include "app/window/words-label.h"
 #include "engine/base/intl.h"
 #include "lessons/class-records.h"
 
 #define MOST_RECORDS 8u
 
+/* What a card of picks is of. */
+typedef struct {
+  OlClassPicks *picks;
+  const OlCourse *course; /* or NULL … */
+  const OlQuiz *quiz;     /* … and this, of a file */
+} Source;
+
 struct _OlClassPage {
   GtkBox parent_instance;
   OlLabPageNeeds needs;
-  GPtrArray *checks;         /* GtkCheckButton of every lesson, course after course */
+  GArray *sources;           /* Source */
+  GPtrArray *quizzes;        /* OlQuiz: every one that was opened, as a class may still ask it */
   OlClassroomWindow *window; /* of the class under way, or NULL */
   GtkWidget *begin, *go_on, *records_heading;
-  GtkBox *records;
+  GtkBox *cards, *records;
 };
 
 G_DEFINE_FINAL_TYPE(OlClassPage, ol_class_page, GTK_TYPE_BOX)
 
-static GtkWidget *get_check(OlClassPage *self, guint i)
+static const Source *get_source(OlClassPage *self, guint i)
 {
-  return g_ptr_array_index(self->checks, i);
-}
-
-static gboolean is_checked(OlClassPage *self, guint i)
-{
-  return gtk_check_button_get_active(GTK_CHECK_BUTTON(get_check(self, i)));
+  return &g_array_index(self->sources, Source, i);
 }
 
 static void show_records(OlClassPage *self)
@@ -50,8 +56,8 @@ static void refresh(OlClassPage *self)
 {
   gboolean any = FALSE;
 
-  for (guint i = 0; i < self->checks->len; i++)
-    any |= is_checked(self, i);
+  for (guint i = 0; i < self->sources->len; i++)
+    any |= ol_class_picks_has_checked(get_source(self, i)->picks);
   gtk_widget_set_sensitive(self->begin, any);
   gtk_widget_set_visible(self->go_on, self->window != NULL);
   if (self->window)
@@ -71,13 +77,17 @@ static void on_left(OlClassPage *self)
 static OlClassSession *make_session(OlClassPage *self)
 {
   OlClassSession *session = ol_class_session_new();
-  guint check = 0;
 
-  for (guint i = 0; i < self->needs.courses->len; i++) {
-    const OlCourse *course = g_ptr_array_index(self->needs.courses, i);
-    for (guint j = 0; j < course->n_lessons; j++)
-      if (is_checked(self, check++))
-        ol_class_session_add_lesson(session, course, j);
+  for (guint i = 0; i < self->sources->len; i++) {
+    const Source *source = get_source(self, i);
+    for (guint k = 0; k < ol_class_picks_count(source->picks); k++) {
+      if (!ol_class_picks_is_checked(source->picks, k))
+        continue;
+      if (source->course)
+        ol_class_session_add_lesson(session, source->course, k);
+      else
+        ol_class_session_add_question(session, source->quiz, k);
+    }
   }
   return session;
 }
@@ -146,7 +156,10 @@ static void dispose(GObject *object)
 
 static void finalize(GObject *object)
 {
-  g_ptr_array_unref(OL_CLASS_PAGE(object)->checks);
+  OlClassPage *self = OL_CLASS_PAGE(object);
+
+  g_array_unref(self->sources);
+  g_ptr_array_unref(self->quizzes);
   G_OBJECT_CLASS(ol_class_page_parent_class)->finalize(object);
 }
 
@@ -162,35 +175,86 @@ static void ol_class_page_init(OlClassPage *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new();
 
-  self->checks = g_ptr_array_new();
+  self->sources = g_array_new(FALSE, FALSE, sizeof(Source));
+  self->quizzes = g_ptr_array_new_with_free_func((GDestroyNotify)ol_quiz_free);
   g_signal_connect_swapped(keys, "key-pressed", G_CALLBACK(on_key), self);
   gtk_widget_add_controller(GTK_WIDGET(self), keys);
 }
 
-static GtkWidget *make_course(OlClassPage *self, const OlCourse *course, gboolean checked)
-{
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+/* What a class can go through */
 
-  gtk_widget_add_css_class(box, "card");
-  gtk_widget_add_css_class(box, "class-lessons");
-  gtk_box_append(GTK_BOX(box), GTK_WIDGET(ol_words_label_new(course->title, "heading")));
-  for (guint i = 0; i < course->n_lessons; i++) {
-    GtkWidget *check = gtk_check_button_new();
-    GtkLabel *words = ol_words_label_new(course->lessons[i].title, NULL);
-    gtk_check_button_set_child(GTK_CHECK_BUTTON(check), GTK_WIDGET(words));
-    gtk_accessible_update_property(GTK_ACCESSIBLE(check), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                   course->lessons[i].title, -1);
-    gtk_check_button_set_active(GTK_CHECK_BUTTON(check), checked);
-    g_signal_connect_swapped(check, "toggled", G_CALLBACK(refresh), self);
-    gtk_box_append(GTK_BOX(box), check);
-    g_ptr_array_add(self->checks, check);
+static void add_source(OlClassPage *self, const Source *source)
+{
+  g_signal_connect_swapped(source->picks, "changed", G_CALLBACK(refresh), self);
+  if (source->course) {
+    g_array_append_val(self->sources, *source);
+    gtk_box_append(self->cards, GTK_WIDGET(source->picks));
+  } else { /* the newest file in front of all */
+    g_array_prepend_val(self->sources, *source);
+    gtk_box_prepend(self->cards, GTK_WIDGET(source->picks));
   }
-  return box;
+}
+
+static void add_course(OlClassPage *self, const OlCourse *course, gboolean checked)
+{
+  Source source = {OL_CLASS_PICKS(ol_class_picks_new(course->title, FALSE, NULL)), course, NULL};
+
+  for (guint i = 0; i < course->n_lessons; i++)
+    ol_class_picks_add(source.picks, course->lessons[i].title, checked);
+  add_source(self, &source);
+}
+
+static void on_removed(OlClassPage *self, OlClassPicks *picks)
+{
+  for (guint i = 0; i < self->sources->len; i++)
+    if (get_source(self, i)->picks == picks) {
+      g_array_remove_index(self->sources, i);
+      gtk_widget_grab_focus(self->begin);
+      gtk_box_remove(self->cards, GTK_WIDGET(picks));
+      break;
+    }
+  refresh(self);
+}
+
+/* A quiz is there to be asked: its questions are checked, and what was checked before no longer. */
+static void add_quiz(OlClassPage *self, const OlQuiz *quiz, const GPtrArray *notes)
+{
+  GtkWidget *fold = ol_quiz_notes_fold_new();
+  Source source = {OL_CLASS_PICKS(ol_class_picks_new(quiz->title, TRUE, fold)), NULL, quiz};
+
+  ol_quiz_notes_fold_show(fold, notes);
+  for (guint i = 0; i < quiz->questions->len; i++) {
+    const OlQuizQuestion *question = g_ptr_array_index(quiz->questions, i);
+    ol_class_picks_add(source.picks, question->text, TRUE);
+  }
+  for (guint i = 0; i < self->sources->len; i++)
+    ol_class_picks_uncheck(get_source(self, i)->picks);
+  g_signal_connect_swapped(source.picks, "removed", G_CALLBACK(on_removed), self);
+  add_source(self, &source);
+  refresh(self);
+}
+
+static void on_file(const char *path, gpointer owner)
+{
+  OlClassPage *self = owner;
+  g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
+  OlQuiz *quiz = ol_quiz_open_read(GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(self))), path, notes);
+
+  if (quiz) {
+    g_ptr_array_add(self->quizzes, quiz);
+    add_quiz(self, quiz, notes);
+  }
+}
+
+static void on_add_quiz(OlClassPage *self)
+{
+  ol_quiz_open_ask(GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(self))), on_file, self);
 }
 
 static GtkWidget *make_buttons(OlClassPage *self)
 {
   GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *add = gtk_button_new_with_label(_("Add a quiz file…"));
 
   self->go_on = gtk_button_new_with_label(_("Go on with the class"));
   self->begin = gtk_button_new_with_label(_("Begin a class"));
@@ -198,8 +262,10 @@ static GtkWidget *make_buttons(OlClassPage *self)
   gtk_widget_add_css_class(buttons, "page-buttons");
   g_signal_connect_swapped(self->go_on, "clicked", G_CALLBACK(on_go_on), self);
   g_signal_connect_swapped(self->begin, "clicked", G_CALLBACK(on_begin), self);
+  g_signal_connect_swapped(add, "clicked", G_CALLBACK(on_add_quiz), self);
   gtk_box_append(GTK_BOX(buttons), self->go_on);
   gtk_box_append(GTK_BOX(buttons), self->begin);
+  gtk_box_append(GTK_BOX(buttons), add);
   return buttons;
 }
 
@@ -216,8 +282,11 @@ GtkWidget *ol_class_page_new(const OlLabPageNeeds *needs)
             "and after it has discussed a question. Nobody's progress is shown or changed."),
           "dim-label")));
   gtk_box_append(column, make_buttons(self));
+  self->cards = GTK_BOX(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0));
+  gtk_widget_add_css_class(GTK_WIDGET(self->cards), "class-cards");
+  gtk_box_append(column, GTK_WIDGET(self->cards));
   for (guint i = 0; i < needs->courses->len; i++)
-    gtk_box_append(column, make_course(self, g_ptr_array_index(needs->courses, i), i == 0));
+    add_course(self, g_ptr_array_index(needs->courses, i), i == 0);
   self->records_heading = GTK_WIDGET(ol_words_label_new(_("Results of classes"), "page-heading"));
   self->records = GTK_BOX(ol_doing_rows_new());
   gtk_box_append(column, self->records_heading);

@@ -3,6 +3,7 @@
 #include "app/window/ask.h"
 #include "app/window/doing-rows.h"
 #include "app/window/quiz-notes.h"
+#include "app/window/quiz-open.h"
 #include "app/window/quiz-saves.h"
 #include "app/window/quiz-sheet.h"
 #include "app/window/words-label.h"
@@ -13,11 +14,10 @@
 struct _OlQuizEditor {
   GtkBox parent_instance;
   OlQuiz *quiz;
-  GPtrArray *notes; /* OlQuizNote: of reading it */
   char *path;
   gboolean changed;
   guint shown; /* rows */
-  GtkLabel *title, *about, *notes_text;
+  GtkLabel *title, *about;
   GtkWidget *list; /* or … */
   OlQuizSheet *sheet;
   OlQuizSaves *saves;
@@ -177,16 +177,13 @@ static void on_leave(OlQuizEditor *self)
 
 /* From outside */
 
-gboolean ol_quiz_editor_open(OlQuizEditor *self, const char *path, char **lines, GError **error)
+gboolean ol_quiz_editor_open(OlQuizEditor *self, const char *path)
 {
   g_autoptr(GPtrArray) notes = ol_quiz_notes_new();
-  OlQuiz *quiz = ol_quiz_load(path, NULL, NULL, notes, error);
-  g_autofree char *words = ol_quiz_notes_dup_words(notes), *heading = NULL;
+  OlQuiz *quiz = ol_quiz_open_read(GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(self))), path, notes);
 
-  if (!quiz) {
-    *lines = g_steal_pointer(&words);
+  if (!quiz)
     return FALSE;
-  }
   g_clear_pointer(&self->quiz, ol_quiz_free);
   self->quiz = quiz;
   g_free(self->path);
@@ -194,14 +191,7 @@ gboolean ol_quiz_editor_open(OlQuizEditor *self, const char *path, char **lines,
   ol_quiz_saves_set(self->saves, quiz, path);
   self->changed = FALSE;
   self->shown = ROWS_AT_ONCE;
-  heading =
-      g_strdup_printf(ol_ngettext("%u thing was skipped or changed while reading",
-                                  "%u things were skipped or changed while reading", notes->len),
-                      notes->len);
-  gtk_expander_set_label(GTK_EXPANDER(self->notes_fold), heading);
-  gtk_expander_set_expanded(GTK_EXPANDER(self->notes_fold), notes->len > 0 && notes->len < 8);
-  gtk_label_set_text(self->notes_text, words);
-  gtk_widget_set_visible(self->notes_fold, notes->len > 0);
+  ol_quiz_notes_fold_show(self->notes_fold, notes);
   return TRUE;
 }
 
@@ -279,9 +269,7 @@ static GtkWidget *make_list(OlQuizEditor *self)
 
   self->title = ol_words_label_new(NULL, "heading");
   self->about = ol_words_label_new(NULL, "dim-label");
-  self->notes_text = ol_words_label_new(NULL, "quiz-notes");
-  self->notes_fold = gtk_expander_new(NULL);
-  gtk_expander_set_child(GTK_EXPANDER(self->notes_fold), GTK_WIDGET(self->notes_text));
+  self->notes_fold = ol_quiz_notes_fold_new();
   self->marks_row = make_marks(self);
   self->rows = GTK_BOX(ol_doing_rows_new());
   gtk_widget_add_css_class(buttons, "page-buttons");

@@ -12,9 +12,9 @@ G_DECLARE_FINAL_TYPE(OlQuizEditor, ol_quiz_editor, OL, QUIZ_EDITOR, GtkBox)
 
 /* Signals "ask": the learner wants the questions to be asked; "left": to be done with the file. */
 GtkWidget *ol_quiz_editor_new(void);
-/* Questions that can be used are there, though others cannot. On an error what was open stays, and
- * *lines says what there is to each line of the file; "" when nothing. */
-gboolean ol_quiz_editor_open(OlQuizEditor *editor, const char *path, char **lines, GError **error);
+/* Questions that can be used are there, though others cannot. FALSE: a dialog says why it cannot be
+ * opened, and what was open stays. */
+gboolean ol_quiz_editor_open(OlQuizEditor *editor, const char *path);
 /* Owned by the editor until another one is opened; NULL before the first. */
 OlQuiz *ol_quiz_editor_get_quiz(OlQuizEditor *editor);
 /* Whether something was edited and not saved since. */

@@ -3,9 +3,9 @@
 #include "app/window/ask.h"
 #include "app/window/asked-question.h"
 #include "app/window/doing-rows.h"
-#include "app/window/file-ask.h"
 #include "app/window/page-frame.h"
 #include "app/window/quiz-editor.h"
+#include "app/window/quiz-open.h"
 #include "app/window/words-label.h"
 #include "engine/base/intl.h"
 #include "lessons/quiz-round.h"
@@ -166,21 +166,11 @@ static void on_course(GtkWidget *button, gpointer data)
 
 static void open_now(OlQuizPage *self, const char *path)
 {
-  g_autoptr(GError) error = NULL;
-  g_autofree char *lines = NULL;
-  AdwMessageDialog *dialog;
-
   end_round(self);
-  if (ol_quiz_editor_open(self->editor, path, &lines, &error)) {
-    show_file(self);
-    return;
-  }
   if (self->part != FILE_OPEN)
     show_choice(self);
-  dialog = ol_ask_nothing(GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(self))),
-                          _("This quiz cannot be opened"), error->message);
-  if (*lines)
-    ol_ask_list(dialog, lines);
+  if (ol_quiz_editor_open(self->editor, path))
+    show_file(self);
 }
 
 static void on_may_open(gpointer owner)
@@ -222,10 +212,7 @@ static void on_file(const char *path, gpointer owner)
 
 static void on_open(OlQuizPage *self)
 {
-  static const char *const patterns[] = {"*.gift", "*.aiken", "*.txt", NULL};
-  OlFileQuestion question = {_("Open a quiz"), NULL, _("Quizzes (GIFT, Aiken, text)"), patterns};
-
-  ol_file_ask(GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(self))), &question, on_file, self);
+  ol_quiz_open_ask(GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(self))), on_file, self);
 }
 
 static void on_ask(OlQuizPage *self)

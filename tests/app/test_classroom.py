@@ -1,6 +1,6 @@
 """A class of two questions, as a remote and a keyboard drive it: votes that nobody sees before they are
 closed, a second one after discussion, the right answer, why, a blank screen, out and in again, the
-results as a table; and of all that nothing is anybody's progress."""
+results as a table; then a class about a quiz file; and of all that nothing is anybody's progress."""
 
 import csv
 import os
@@ -103,6 +103,55 @@ def save(lab, path):
     check(any("2" in n for n in numbers) and any("3" in n for n in numbers), rows)
 
 
+QUIZ = """::Capitals::Which city is the capital of Italy? {
+=Rome#It has been since 1871.
+~Milan
+~Turin
+}
+
+// an essay is nothing to vote on
+Tell us about it. {}
+
+2 + 2 is 4. {T}
+"""
+
+
+def write_quiz(home):
+    path = os.path.join(home, "Capitals.gift")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(QUIZ)
+    return path
+
+
+def ask_quiz(lab, path):
+    """Its questions take the place of the lessons; the bench is left out, and the why that there is is told."""
+    lab.click(lab.await_name("Add a quiz file…", "push button"))
+    lab.choose_file(path)
+    lab.await_name("1 thing was skipped or changed while reading")
+    lab.await_name("Remove the quiz Capitals", "push button")
+    lab.picture("8-quiz")
+    lab.click(lab.await_name("Begin a class", "push button"))
+    question = lab.focus_dialog()
+    lab.key("Return")
+    lab.await_gone(question)
+    lab.focus_dialog()
+    lab.await_text("Which city is the capital of Italy?")
+    lab.key("Next")
+    await_votes(lab, 0)
+    vote(lab, "aab", 3)
+    lab.key("Next", "Next", "Next")
+    lab.await_name("A: Rome", starts=True)
+    lab.await_text("It has been since 1871.")
+    lab.picture("9-quiz-explained")
+    lab.key("Next")
+    lab.await_text("2 + 2 is 4.")
+    lab.key("Escape")
+    lab.refocus()
+    lab.click(lab.await_name("Remove the quiz Capitals", "push button"))
+    lab.wait("the quiz to go", lambda: not any(a.name.startswith("Remove the quiz")
+                                               for a in lab_app.walk(lab.application)))
+
+
 def test():
     home = os.environ["LAB_HOME"]
     lab = Lab(home, *lab_app.screen(), watches_text=True)
@@ -112,6 +161,8 @@ def test():
     blank(lab)
     out_and_in(lab)
     save(lab, os.path.join(home, "class.csv"))
+    lab.key("Escape")
+    ask_quiz(lab, write_quiz(home))
     check(lab.progress() is None or not lab.progress()["lessons"], "the class became progress")
     lab.close()
 
