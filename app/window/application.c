@@ -229,15 +229,24 @@ static void tell_who(OlApplication *self, OlLabWindow *window)
   ol_lab_window_tell_with(window, words, _("Somebody else…"), "app.add-learner");
 }
 
+/* The lab's, whichever of its windows is in front; or NULL. */
+static GtkWindow *get_lab_window(OlApplication *self)
+{
+  GList *windows = gtk_application_get_windows(GTK_APPLICATION(self));
+
+  for (GList *each = windows; each; each = each->next)
+    if (OL_IS_LAB_WINDOW(each->data))
+      return each->data;
+  return NULL;
+}
+
 /* A window in the place of the one before. */
 static OlLabWindow *renew_window(OlApplication *self)
 {
-  GtkWindow *before = gtk_application_get_active_window(GTK_APPLICATION(self));
+  GtkWindow *before = get_lab_window(self);
   OlLabWindow *window = make_window(self);
   int width, height;
 
-  while (before && !OL_IS_LAB_WINDOW(before))
-    before = gtk_window_get_transient_for(before);
   if (before) {
     gtk_window_get_default_size(before, &width, &height);
     gtk_window_set_default_size(GTK_WINDOW(window), width, height);
@@ -261,12 +270,12 @@ static void on_switched(OlApplication *self)
 static void on_reload_courses(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   OlApplication *self = data;
-  GtkWindow *before = gtk_application_get_active_window(GTK_APPLICATION(self));
+  GtkWindow *before = get_lab_window(self);
   g_autoptr(GPtrArray) faults = g_ptr_array_new_with_free_func(g_free);
   GPtrArray *courses;
   OlLabWindow *window;
 
-  if (!OL_IS_LAB_WINDOW(before))
+  if (!before)
     return;
   if (ol_lab_window_is_busy(OL_LAB_WINDOW(before))) {
     ol_lab_window_tell(
@@ -329,8 +338,8 @@ static void open_files(GApplication *application, GFile **files, int n_files, co
   GtkWindow *window;
 
   activate(application);
-  window = gtk_application_get_active_window(GTK_APPLICATION(application));
-  if (n_files > 0 && OL_IS_LAB_WINDOW(window))
+  window = get_lab_window(OL_APPLICATION(application));
+  if (n_files > 0 && window)
     ol_lab_window_open(OL_LAB_WINDOW(window), files[0]);
 }
 

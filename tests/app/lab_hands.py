@@ -1,5 +1,6 @@
 """What a learner does to the window: a real pointer and real keys."""
 
+import os
 import subprocess
 import time
 
@@ -69,6 +70,30 @@ class Hands(Eyes):
             time.sleep(0.05)
         subprocess.run(["xdotool", "mouseup", "1"], check=True)
         time.sleep(0.3)
+
+    def drop(self, path):
+        """As from a file manager: a window of its own over the lab's corner."""
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "drag_source.py")
+        source = subprocess.Popen(["/usr/bin/python3", script, path])
+        try:
+            found = self.wait("the source", lambda: subprocess.run(
+                ["xdotool", "search", "--onlyvisible", "--name", "drag source"],
+                capture_output=True, text=True).stdout.split())
+            subprocess.run(["xdotool", "windowmove", found[-1], "900", "100"], check=True)
+            time.sleep(1)
+            steps = [(1000, 150), (1000, 165), (990, 200), (900, 400), (500, 500), (400, 600),
+                     (396, 604)]
+            for i, (x, y) in enumerate(steps):
+                subprocess.run(["xdotool", "mousemove", str(x), str(y)], check=True)
+                if i == 0:
+                    subprocess.run(["xdotool", "mousedown", "1"], check=True)
+                time.sleep(0.2)
+            subprocess.run(["xdotool", "mouseup", "1"], check=True)
+            time.sleep(0.5)
+        finally:
+            source.terminate()
+            source.wait(10)
+        self.refocus()
 
     def key(self, *names):
         for name in names:

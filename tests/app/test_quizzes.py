@@ -1,5 +1,5 @@
 """Quick quizzes: the questions of a course in a row; a quiz file that is opened, given its answers,
-edited, asked, saved as GIFT and opened again. Nothing of it is anybody's progress."""
+edited, asked, saved as GIFT and dropped on the window again. Nothing of it is anybody's progress."""
 
 import os
 import subprocess
@@ -109,11 +109,12 @@ def test():
     lab.choose_file(gift)
     lab.refocus()
     lab.await_text("Saved: mine.gift")
-    lab.close()
     with open(gift, encoding="utf-8") as file:
         saved = file.read()
     check("=Four" in saved and "=A kibibyte" in saved and saved.count("=") == 2, saved)
-    lab = Lab(home, *lab_app.screen(), arguments=[gift])
+    lab.drop(quiz)
+    lab.await_text("2 without a marked answer")
+    lab.drop(gift)
     lab.wait("all to be marked still", lambda: "mine.gift · 2 questions" in lab.texts())
     lab.await_ready("Ask the questions")
     lab.close()

@@ -140,40 +140,16 @@ def save_and_open(lab, folder):
     lab.wait("the defaults again", lambda: entry_text(lab, "Width") == "128")
 
 
-def drop(lab, path):
-    """As from a file manager: a window of its own over the lab's corner."""
-    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "drag_source.py")
-    source = subprocess.Popen(["/usr/bin/python3", script, path])
-    try:
-        found = lab.wait("the source", lambda: subprocess.run(
-            ["xdotool", "search", "--onlyvisible", "--name", "drag source"], capture_output=True,
-            text=True).stdout.split())
-        subprocess.run(["xdotool", "windowmove", found[-1], "900", "100"], check=True)
-        time.sleep(1)
-        steps = [(1000, 150), (1000, 165), (990, 200), (900, 400), (500, 500), (400, 600), (396, 604)]
-        for i, (x, y) in enumerate(steps):
-            subprocess.run(["xdotool", "mousemove", str(x), str(y)], check=True)
-            if i == 0:
-                subprocess.run(["xdotool", "mousedown", "1"], check=True)
-            time.sleep(0.2)
-        subprocess.run(["xdotool", "mouseup", "1"], check=True)
-        time.sleep(0.5)
-    finally:
-        source.terminate()
-        source.wait(10)
-    subprocess.run(["xdotool", "windowfocus", lab.window], check=True)
-
-
 def drop_files(lab, folder):
     bad = os.path.join(folder, "bad.json")
     with open(bad, "w", encoding="utf-8") as file:
         json.dump({"model": {"layers": "six"}}, file)
-    drop(lab, bad)
+    lab.drop(bad)
     lab.await_text("bad.json: model.layers: must be a whole number")
     lab.picture("7-bad-file")
     lab.key("ctrl+Page_Up")  # a lesson is open: what is dropped opens the sandbox
     lab.wait("a lesson", lambda: not lab.find("Sandbox, open"))
-    drop(lab, os.path.join(folder, "mine.json"))
+    lab.drop(os.path.join(folder, "mine.json"))
     lab.await_name("Sandbox, open")
     lab.wait("what was dropped", lambda: entry_text(lab, "Width") == "160")
     lab.picture("8-dropped")
