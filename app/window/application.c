@@ -266,7 +266,7 @@ static void on_switched(OlApplication *self)
   tell_who(self, renew_window(self));
 }
 
-/* The user's own courses are others by now. What is run would be stopped: then it waits. */
+/* The user's own courses are others by now. A run or a class would be ended: then it waits. */
 static void on_reload_courses(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   OlApplication *self = data;
@@ -277,10 +277,11 @@ static void on_reload_courses(GSimpleAction *action, GVariant *parameter, gpoint
 
   if (!before)
     return;
-  if (ol_lab_window_is_busy(OL_LAB_WINDOW(before))) {
-    ol_lab_window_tell(
-        OL_LAB_WINDOW(before),
-        _("Saved. It is in the list when the lab is opened again: a run is under way."));
+  if (ol_lab_window_is_busy(OL_LAB_WINDOW(before)) ||
+      ol_lab_window_is_teaching(OL_LAB_WINDOW(before))) {
+    ol_lab_window_tell(OL_LAB_WINDOW(before),
+                       _("Saved. It is in the list when the lab is opened again: a run or a class "
+                         "is under way."));
     return;
   }
   courses = ol_own_courses_load_all(ol_data_folder(), faults, NULL);

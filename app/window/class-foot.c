@@ -84,8 +84,6 @@ void ol_class_foot_refresh(OlClassFoot *self, const OlClassSession *session, gbo
   say(self, RUN, keys[RUN].key, is_running ? _("Stop the run") : _("Make the next run"));
   show(self, BEFORE, position > 0);
   show(self, AFTER, position + 1 < n);
-  /* While a vote is open B is a vote. */
-  say(self, BLANK, open ? "." : "B", _(keys[BLANK].words));
   show(self, SAVE, ol_class_session_has_votes(session));
 }
 

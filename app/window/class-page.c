@@ -26,7 +26,7 @@ struct _OlClassPage {
   GArray *sources;           /* Source */
   GPtrArray *quizzes;        /* OlQuiz: every one that was opened, as a class may still ask it */
   OlClassroomWindow *window; /* of the class under way, or NULL */
-  GtkWidget *begin, *go_on, *records_heading;
+  GtkWidget *begin, *go_on, *end, *records_heading;
   GtkBox *cards, *records;
 };
 
@@ -60,6 +60,7 @@ static void refresh(OlClassPage *self)
     any |= ol_class_picks_has_checked(get_source(self, i)->picks);
   gtk_widget_set_sensitive(self->begin, any);
   gtk_widget_set_visible(self->go_on, self->window != NULL);
+  gtk_widget_set_visible(self->end, self->window != NULL);
   if (self->window)
     gtk_widget_remove_css_class(self->begin, "suggested-action");
   else
@@ -122,21 +123,36 @@ static void on_begin(OlClassPage *self)
     begin_now(self);
 }
 
+static void on_end(OlClassPage *self)
+{
+  gtk_widget_grab_focus(self->begin);
+  end_class(self);
+  refresh(self);
+  show_records(self);
+}
+
+gboolean ol_class_page_is_under_way(GtkWidget *page)
+{
+  return OL_CLASS_PAGE(page)->window != NULL;
+}
+
 static void on_go_on(OlClassPage *self)
 {
   ol_classroom_window_open(self->window);
 }
 
-/* What remotes send to begin. */
-static gboolean on_key(OlClassPage *self, guint key)
+/* What remotes send to begin, wherever the focus is. */
+static gboolean on_begin_key(GtkWidget *page, GVariant *arguments, gpointer data)
 {
-  if (key != GDK_KEY_F5)
-    return GDK_EVENT_PROPAGATE;
+  OlClassPage *self = OL_CLASS_PAGE(page);
+
+  if (!gtk_widget_get_mapped(page))
+    return FALSE;
   if (self->window)
     on_go_on(self);
   else if (gtk_widget_get_sensitive(self->begin))
     begin_now(self);
-  return GDK_EVENT_STOP;
+  return TRUE;
 }
 
 void ol_class_page_open(GtkWidget *page)
@@ -173,11 +189,15 @@ static void ol_class_page_class_init(OlClassPageClass *class)
 
 static void ol_class_page_init(OlClassPage *self)
 {
-  GtkEventController *keys = gtk_event_controller_key_new();
+  GtkEventController *keys = gtk_shortcut_controller_new();
 
   self->sources = g_array_new(FALSE, FALSE, sizeof(Source));
   self->quizzes = g_ptr_array_new_with_free_func((GDestroyNotify)ol_quiz_free);
-  g_signal_connect_swapped(keys, "key-pressed", G_CALLBACK(on_key), self);
+  gtk_shortcut_controller_set_scope(GTK_SHORTCUT_CONTROLLER(keys), GTK_SHORTCUT_SCOPE_GLOBAL);
+  gtk_shortcut_controller_add_shortcut(
+      GTK_SHORTCUT_CONTROLLER(keys),
+      gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_F5, 0),
+                       gtk_callback_action_new(on_begin_key, NULL, NULL)));
   gtk_widget_add_controller(GTK_WIDGET(self), keys);
 }
 
@@ -257,13 +277,16 @@ static GtkWidget *make_buttons(OlClassPage *self)
   GtkWidget *add = gtk_button_new_with_label(_("Add a quiz file…"));
 
   self->go_on = gtk_button_new_with_label(_("Go on with the class"));
+  self->end = gtk_button_new_with_label(_("End the class"));
   self->begin = gtk_button_new_with_label(_("Begin a class"));
   gtk_widget_add_css_class(self->go_on, "suggested-action");
   gtk_widget_add_css_class(buttons, "page-buttons");
   g_signal_connect_swapped(self->go_on, "clicked", G_CALLBACK(on_go_on), self);
+  g_signal_connect_swapped(self->end, "clicked", G_CALLBACK(on_end), self);
   g_signal_connect_swapped(self->begin, "clicked", G_CALLBACK(on_begin), self);
   g_signal_connect_swapped(add, "clicked", G_CALLBACK(on_add_quiz), self);
   gtk_box_append(GTK_BOX(buttons), self->go_on);
+  gtk_box_append(GTK_BOX(buttons), self->end);
   gtk_box_append(GTK_BOX(buttons), self->begin);
   gtk_box_append(GTK_BOX(buttons), add);
   return buttons;

@@ -4,7 +4,8 @@
 #include "app/window/words-label.h"
 #include "engine/base/intl.h"
 
-#define N_ROUNDS 2
+#define N_ROUNDS  2
+#define MOST_KEYS 9u /* that vote: 1 to 9 */
 
 struct _OlClassTop {
   GtkBox parent_instance;
@@ -28,9 +29,12 @@ static char *dup_legend(guint round, guint votes)
 static char *dup_votes(const OlClassSession *session, guint round)
 {
   guint votes = ol_class_session_get_total(session, round);
+  guint last = MIN(ol_class_session_get_item(session)->n_options, MOST_KEYS);
 
-  return g_strdup_printf(
-      ol_ngettext("The vote is open · %u vote", "The vote is open · %u votes", votes), votes);
+  return g_strdup_printf(ol_ngettext("The vote is open · keys 1 to %u, or clicks · %u vote",
+                                     "The vote is open · keys 1 to %u, or clicks · %u votes",
+                                     votes),
+                         last, votes);
 }
 
 void ol_class_top_refresh(OlClassTop *self, const OlClassSession *session)

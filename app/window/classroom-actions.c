@@ -174,7 +174,8 @@ void ol_classroom_window_install_actions(GtkWidgetClass *widget_class)
 
 /* Keys */
 
-/* The option that a key votes for while a vote is open, or -1. */
+/* The option that a key votes for while a vote is open, or -1. Letters vote for none: a remote's B
+ * would. */
 static int find_option(OlClassroomWindow *self, guint key)
 {
   guint n = ol_class_session_get_item(self->session)->n_options;
@@ -182,9 +183,7 @@ static int find_option(OlClassroomWindow *self, guint key)
 
   if (ol_class_session_get_open_round(self->session) < 0)
     return -1;
-  if (key >= GDK_KEY_a && key <= GDK_KEY_z)
-    option = (int)(key - GDK_KEY_a);
-  else if (key >= GDK_KEY_1 && key <= GDK_KEY_9)
+  if (key >= GDK_KEY_1 && key <= GDK_KEY_9)
     option = (int)(key - GDK_KEY_1);
   else if (key >= GDK_KEY_KP_1 && key <= GDK_KEY_KP_9)
     option = (int)(key - GDK_KEY_KP_1);

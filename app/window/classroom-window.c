@@ -137,7 +137,7 @@ static gboolean fit(gpointer data)
   ol_class_text_set(self->top_text, MAX(SMALL_SHARE * size, least));
   ol_class_text_set(self->foot_text, MAX(SMALL_SHARE * size, least));
   ol_class_board_set_text(self->board, size, least);
-  if (self->bench) {
+  if (self->bench && gtk_widget_get_mapped(self->bench)) { /* else once it comes in sight */
     ol_class_text_set(self->bench_text, bench);
     ol_bench_set_room(OL_BENCH(self->bench), TRUE, height < BENCH_TALL_EM * bench);
   }
@@ -265,6 +265,7 @@ static void ol_classroom_window_init(OlClassroomWindow *self)
   gtk_window_set_title(GTK_WINDOW(self), _("Classroom"));
   gtk_widget_add_css_class(GTK_WIDGET(self), "classroom");
   self->lab = ol_lab_session_new();
+  ol_lab_session_let_nobody_guess(self->lab);
   self->progress = ol_progress_new_unsaved(NULL);
   self->is_kept = TRUE;
 }
@@ -299,6 +300,7 @@ static void make_bench(OlClassroomWindow *self)
     return;
   self->bench = ol_bench_new(self->lab);
   self->bench_text = ol_class_text_new(self->bench);
+  g_signal_connect_object(self->bench, "map", G_CALLBACK(on_layout), self, G_CONNECT_SWAPPED);
   ol_compare_actions_add(G_ACTION_MAP(self), self->lab);
   gtk_stack_add_child(self->stack, self->bench);
   ol_lab_session_set_work(self->lab, g_ptr_array_index(self->works, first));

@@ -23,7 +23,8 @@ static const OlLabPageKind kinds[] = {
     {.id = "classroom",
      .place = {N_("Classroom"), "video-display-symbolic"},
      .make = ol_class_page_new,
-     .open = ol_class_page_open},
+     .open = ol_class_page_open,
+     .is_teaching = ol_class_page_is_under_way},
     {.id = "own-lessons",
      .place = {N_("Own lessons"), "document-new-symbolic"},
      .make = ol_own_page_new,
@@ -97,6 +98,14 @@ void ol_lab_pages_forget(OlLabPages *self)
   for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
     if (self->made[i] && kinds[i].forget)
       kinds[i].forget(self->made[i]);
+}
+
+gboolean ol_lab_pages_are_teaching(OlLabPages *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+    if (self->made[i] && kinds[i].is_teaching && kinds[i].is_teaching(self->made[i]))
+      return TRUE;
+  return FALSE;
 }
 
 char *ol_lab_pages_dup_news(OlLabPages *self, guint page)

@@ -28,8 +28,9 @@ typedef struct {
   void (*open)(GtkWidget *page);                   /* it comes in sight, and takes the focus */
   char *(*dup_news)(const OlLabPageNeeds *needs);  /* "2 due", or NULL; the function may be NULL */
   /* Both NULL for a page where nothing is edited. */
-  gboolean (*is_changed)(GtkWidget *page); /* something was, and is not saved */
-  void (*forget)(GtkWidget *page);         /* that it was */
+  gboolean (*is_changed)(GtkWidget *page);  /* something was, and is not saved */
+  void (*forget)(GtkWidget *page);          /* that it was */
+  gboolean (*is_teaching)(GtkWidget *page); /* a class is under way; or NULL */
 } OlLabPageKind;
 
 #define OL_TYPE_LAB_PAGES (ol_lab_pages_get_type())
@@ -49,5 +50,6 @@ char *ol_lab_pages_dup_news(OlLabPages *pages, guint page);
 /* Whether something on a page was changed and not saved since; and that this does not matter. */
 gboolean ol_lab_pages_are_changed(OlLabPages *pages);
 void ol_lab_pages_forget(OlLabPages *pages);
+gboolean ol_lab_pages_are_teaching(OlLabPages *pages);
 
 G_END_DECLS

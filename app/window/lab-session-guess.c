@@ -54,7 +54,7 @@ void ol_lab_session_refresh_guess(OlLabSession *self)
   double value, truth;
 
   self->view.guess = NULL;
-  if (self->guess_unit <= 0 || !is_about_bench(self, prediction))
+  if (self->nobody_guesses || self->guess_unit <= 0 || !is_about_bench(self, prediction))
     return;
   value = ol_lesson_work_get_prediction(self->work);
   self->guess.is_open = isnan(value);
@@ -71,6 +71,11 @@ void ol_lab_session_refresh_guess(OlLabSession *self)
     self->guess.found = g_strdup_printf(_("measured %.4g %s"), truth, prediction->unit);
   }
   self->view.guess = &self->guess;
+}
+
+void ol_lab_session_let_nobody_guess(OlLabSession *self)
+{
+  self->nobody_guesses = TRUE;
 }
 
 void ol_lab_session_guess(OlLabSession *self, double bytes)

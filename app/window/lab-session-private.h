@@ -37,6 +37,7 @@ struct _OlLabSession {
     OlTies *ties;      /* of that */
   } pin;
   OlGuess guess;
+  gboolean nobody_guesses;
   double guess_unit; /* bytes that a unit of the prediction is; 0: it is on no chart */
   gboolean figures;
   int pointed; /* while "pointed" tells of it: the chart that a figure comes from; else -1 */

@@ -93,6 +93,8 @@ void ol_lab_session_zoom_to_marked(OlLabSession *session);
  * option's explanation. Without a trace there is nothing to point at, which is told. */
 void ol_lab_session_show(OlLabSession *session, const char *run, OlShowKind show, int target);
 
+/* No prediction is on any chart: a class votes instead. */
+void ol_lab_session_let_nobody_guess(OlLabSession *session);
 /* A prediction is dragged on its chart: so many bytes. */
 void ol_lab_session_guess(OlLabSession *session, double bytes);
 /* Takes emphasis, selection and marks away. FALSE when there was nothing. */

@@ -186,6 +186,11 @@ gboolean ol_lab_window_is_editing(OlLabWindow *self)
   return ol_lab_pages_are_changed(self->pages);
 }
 
+gboolean ol_lab_window_is_teaching(OlLabWindow *self)
+{
+  return ol_lab_pages_are_teaching(self->pages);
+}
+
 gboolean ol_lab_window_may_close(OlLabWindow *self)
 {
   if (!ol_lab_window_is_editing(self))

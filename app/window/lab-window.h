@@ -26,6 +26,8 @@ void ol_lab_window_tell_with(OlLabWindow *window, const char *text, const char *
                              const char *action);
 /* A run is under way. */
 gboolean ol_lab_window_is_busy(OlLabWindow *window);
+/* A class is under way, and ends with the window. */
+gboolean ol_lab_window_is_teaching(OlLabWindow *window);
 /* A quiz or a lesson has changes that are not saved. */
 gboolean ol_lab_window_is_editing(OlLabWindow *window);
 

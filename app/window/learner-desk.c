@@ -85,18 +85,24 @@ static void on_may_stop(gpointer data)
     switch_to(self, name);
 }
 
+/* A run or a class: either ends with the window. */
 static void ask_to_stop(OlLearnerDesk *self, OlLabWindow *window, const char *name)
 {
+  gboolean class = ol_lab_window_is_teaching(window);
   g_autofree char *body =
-      g_strdup_printf(_("A run of %s is under way. It is stopped when %s learns now; what was "
-                        "answered and run before is kept."),
-                      get_name(self->now), name);
-  g_autofree char *go = g_strdup_printf(_("Stop it: %s learns"), name);
+      class ? g_strdup_printf(_("A class is under way. It ends when %s learns now; what was voted "
+                                "in it is kept."),
+                              name)
+            : g_strdup_printf(_("A run of %s is under way. It is stopped when %s learns now; what "
+                                "was answered and run before is kept."),
+                              get_name(self->now), name);
+  g_autofree char *go = class ? g_strdup_printf(_("End it: %s learns"), name)
+                              : g_strdup_printf(_("Stop it: %s learns"), name);
 
   g_free(self->waiting);
   self->waiting = g_strdup(name);
-  ol_ask(GTK_WINDOW(window), _("Stop the run?"), body, _("Let it go on"), go,
-         ADW_RESPONSE_DESTRUCTIVE, on_may_stop, self);
+  ol_ask(GTK_WINDOW(window), class ? _("End the class?") : _("Stop the run?"), body,
+         _("Let it go on"), go, ADW_RESPONSE_DESTRUCTIVE, on_may_stop, self);
 }
 
 static void ask_for(OlLearnerDesk *self, const char *name)
@@ -108,7 +114,7 @@ static void ask_for(OlLearnerDesk *self, const char *name)
   if (ol_lab_window_is_editing(window))
     ol_lab_window_tell(window,
                        _("A quiz or a lesson has changes that are not saved: save them first."));
-  else if (ol_lab_window_is_busy(window))
+  else if (ol_lab_window_is_busy(window) || ol_lab_window_is_teaching(window))
     ask_to_stop(self, window, name);
   else
     switch_to(self, name);

@@ -30,22 +30,26 @@ def options(lab):
 
 
 def await_votes(lab, count):
-    lab.await_name(f"The vote is open · {count} vote", starts=True)
+    votes = f"{count} vote" + ("" if count == 1 else "s")
+    lab.wait(f"{votes} to be counted", lambda: any(
+        a.name.startswith("The vote is open") and a.name.endswith(votes)
+        for a in lab_app.walk(lab.application)))
 
 
-def vote(lab, letters, count):
-    for letter in letters:
-        lab.key(letter)
+def vote(lab, keys, count):
+    for key in keys:
+        lab.key(key)
     await_votes(lab, count)
     check(not any("voter" in text for text in lab.texts()), "counts are told before the vote is over")
 
 
-def right_letter():
-    return "abcdefgh"[[bool(o.get("right")) for o in options(None)].index(True)]
+def right_key():
+    return str(1 + [bool(o.get("right")) for o in options(None)].index(True))
 
 
 def go_through(lab):
-    right, wrong = right_letter(), "b" if right_letter() == "a" else "a"
+    right, wrong = right_key(), "2" if right_key() == "1" else "1"
+    letter = "ABCDEFGH"[int(right) - 1]
     lab.await_text("Offloading · 1 of 2")
     lab.await_text(LESSONS[0]["question"]["text"])
     lab.picture("2-question")
@@ -69,7 +73,7 @@ def go_through(lab):
     lab.key("Next")
     lab.await_text("solid: after discussion, 3 voters")
     lab.key("Next", "Next")
-    lab.await_name(f"{right.upper()}: {options(lab)[ord(right) - 97]['text']}", starts=True)
+    lab.await_name(f"{letter}: {options(lab)[int(right) - 1]['text']}", starts=True)
     lab.wait("the right one to be told",
              lambda: any(a.name.endswith("; right") for a in lab_app.walk(lab.application)))
     lab.picture("6-explained")
@@ -138,7 +142,7 @@ def ask_quiz(lab, path):
     lab.await_text("Which city is the capital of Italy?")
     lab.key("Next")
     await_votes(lab, 0)
-    vote(lab, "aab", 3)
+    vote(lab, "112", 3)
     lab.key("Next", "Next", "Next")
     lab.await_name("A: Rome", starts=True)
     lab.await_text("It has been since 1871.")
