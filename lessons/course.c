@@ -74,24 +74,32 @@ void ol_course_free(OlCourse *course)
   g_free(course);
 }
 
+typedef struct {
+  const char *data_folder;
+  GArray *faults; /* guint: how many each lesson has */
+} Reading;
+
 static void read_lesson(OlReader *reader, JsonObject *object, gpointer element, gpointer data)
 {
   static const char *const known[] = {"id",      "title",    "goal",     "experiment", "controls",
                                       "observe", "evidence", "question", "prediction", NULL};
   OlLesson *lesson = element;
-  const char *data_folder = data;
+  Reading *reading = data;
+  guint before = reader->n_faults;
   ol_reader_refuse_unknown(reader, object, known);
   lesson->id = ol_reader_dup_id(reader, object, "id");
   lesson->title = ol_reader_dup_words(reader, object, "title", OL_REQUIRED);
   lesson->goal = ol_reader_dup_words(reader, object, "goal", OL_REQUIRED);
-  ol_course_read_experiment(reader, object, data_folder, lesson);
+  ol_course_read_experiment(reader, object, reading->data_folder, lesson);
   ol_course_read_prediction(reader, object, lesson);
   ol_course_read_observations(reader, object, lesson);
   ol_course_read_claims(reader, object, lesson);
   ol_course_read_question(reader, object, lesson);
+  guint faults = reader->n_faults - before;
+  g_array_append_val(reading->faults, faults);
 }
 
-static void refuse_repeated_ids(OlReader *reader, const OlCourse *course)
+static void refuse_repeated_ids(OlReader *reader, const OlCourse *course, Reading *reading)
 {
   g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
   for (guint i = 0; i < course->n_lessons; i++) {
@@ -100,11 +108,12 @@ static void refuse_repeated_ids(OlReader *reader, const OlCourse *course)
       continue;
     g_autofree char *key = g_strdup_printf("lessons[%u].id", i);
     ol_reader_fault(reader, key, _("another lesson is called “%s” already"), id);
+    if (i < reading->faults->len)
+      g_array_index(reading->faults, guint, i)++;
   }
 }
 
-static void read_course(OlReader *reader, JsonObject *object, const char *data_folder,
-                        OlCourse *course)
+static void read_course(OlReader *reader, JsonObject *object, Reading *reading, OlCourse *course)
 {
   static const char *const known[] = {"format", "id", "title", "lessons", NULL};
   ol_reader_refuse_unknown(reader, object, known);
@@ -116,12 +125,32 @@ static void read_course(OlReader *reader, JsonObject *object, const char *data_f
   course->id = ol_reader_dup_id(reader, object, "id");
   course->title = ol_reader_dup_words(reader, object, "title", OL_REQUIRED);
   course->lessons = ol_reader_list(reader, object, "lessons", OL_REQUIRED, sizeof(OlLesson),
-                                   read_lesson, (gpointer)data_folder, &course->n_lessons);
-  refuse_repeated_ids(reader, course);
+                                   read_lesson, reading, &course->n_lessons);
+  refuse_repeated_ids(reader, course, reading);
 }
 
+/* Takes the lessons away that are at fault, if nothing else is and others remain. */
+static gboolean leave_out_faulty(const OlReader *reader, const Reading *reading, OlCourse *course)
+{
+  guint kept = 0, faults = 0;
+  for (guint i = 0; i < reading->faults->len; i++)
+    faults += g_array_index(reading->faults, guint, i);
+  if (reader->n_faults != faults || course->n_lessons != reading->faults->len)
+    return FALSE;
+  for (guint i = 0; i < course->n_lessons; i++) {
+    if (g_array_index(reading->faults, guint, i) > 0)
+      clear_lesson(&course->lessons[i]);
+    else
+      course->lessons[kept++] = course->lessons[i];
+  }
+  course->n_lessons = kept;
+  return kept > 0;
+}
+
+/* left_out: gets what is wrong with lessons that are left out, a line each, else NULL; NULL: none
+ * is left out. */
 static OlCourse *parse(const char *text, gssize length, const char *where, const char *data_folder,
-                       GError **error)
+                       char **left_out, GError **error)
 {
   gsize n = length < 0 ? strlen(text) : (gsize)length;
   JsonObject *root = NULL;
@@ -129,27 +158,38 @@ static OlCourse *parse(const char *text, gssize length, const char *where, const
   if (parser == NULL)
     return NULL;
   g_autoptr(OlCourse) course = g_new0(OlCourse, 1);
+  g_autoptr(GArray) faults = g_array_new(FALSE, FALSE, sizeof(guint));
+  g_autoptr(GError) wrong = NULL;
+  Reading reading = {data_folder, faults};
   OlReader reader;
   ol_reader_init(&reader, where, text, n);
-  read_course(&reader, root, data_folder, course);
-  return ol_reader_end(&reader, error) ? g_steal_pointer(&course) : NULL;
+  read_course(&reader, root, &reading, course);
+  gboolean usable = left_out != NULL && leave_out_faulty(&reader, &reading, course);
+  if (ol_reader_end(&reader, &wrong))
+    return g_steal_pointer(&course);
+  if (usable) {
+    *left_out = g_strdup(wrong->message);
+    return g_steal_pointer(&course);
+  }
+  g_propagate_error(error, g_steal_pointer(&wrong));
+  return NULL;
 }
 
 OlCourse *ol_course_parse(const char *text, gssize length, const char *where, GError **error)
 {
-  return parse(text, length, where, NULL, error);
+  return parse(text, length, where, NULL, NULL, error);
 }
 
-static OlCourse *load(const char *path, const char *data_folder, GError **error)
+static OlCourse *load(const char *path, const char *data_folder, char **left_out, GError **error)
 {
   gsize length;
   g_autofree char *text = ol_json_read_file(path, &length, error);
-  return text != NULL ? parse(text, (gssize)length, path, data_folder, error) : NULL;
+  return text != NULL ? parse(text, (gssize)length, path, data_folder, left_out, error) : NULL;
 }
 
 OlCourse *ol_course_load(const char *path, GError **error)
 {
-  return load(path, NULL, error);
+  return load(path, NULL, NULL, error);
 }
 
 /* The names of the course files of a folder. NULL with an error when there is none. */
@@ -189,10 +229,10 @@ static gboolean ids_are_new(GPtrArray *courses, const OlCourse *course, const ch
 }
 
 gboolean ol_courses_add(GPtrArray *courses, const char *folder, const char *name,
-                        const char *data_folder, GError **error)
+                        const char *data_folder, char **left_out, GError **error)
 {
   g_autofree char *path = g_build_filename(folder, name, NULL);
-  g_autoptr(OlCourse) course = load(path, data_folder, error);
+  g_autoptr(OlCourse) course = load(path, data_folder, left_out, error);
   if (course == NULL || !ids_are_new(courses, course, path, error))
     return FALSE;
   g_ptr_array_add(courses, g_steal_pointer(&course));
@@ -208,7 +248,7 @@ GPtrArray *ol_courses_load(const char *data_folder, GError **error)
     return NULL;
   g_autoptr(GPtrArray) courses = g_ptr_array_new_with_free_func((GDestroyNotify)ol_course_free);
   for (guint i = 0; i < names->len; i++)
-    if (!ol_courses_add(courses, folder, g_ptr_array_index(names, i), data_folder, error))
+    if (!ol_courses_add(courses, folder, g_ptr_array_index(names, i), data_folder, NULL, error))
       return NULL;
   return g_steal_pointer(&courses);
 }

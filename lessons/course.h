@@ -114,9 +114,10 @@ void ol_course_free(OlCourse *course);
  * of the same data folder. */
 GPtrArray *ol_courses_load(const char *data_folder, GError **error);
 /* Adds one more, a file of a folder, whose ids must be new among them. FALSE on error: then nothing
- * is added. */
+ * is added. Where left_out is not NULL lessons at fault do not stand in the way of the others: it
+ * gets what is wrong with them, a line each, or NULL; caller frees. */
 gboolean ol_courses_add(GPtrArray *courses, const char *folder, const char *name,
-                        const char *data_folder, GError **error);
+                        const char *data_folder, char **left_out, GError **error);
 const OlLesson *ol_courses_find(GPtrArray *courses, const char *lesson_id, const OlCourse **course);
 
 const OlLessonRun *ol_lesson_find_run(const OlLesson *lesson, const char *name);

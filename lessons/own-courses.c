@@ -24,8 +24,11 @@ void ol_own_courses_add(GPtrArray *courses, const char *folder, const char *data
     tell(faults, unread);
   for (guint i = 0; names != NULL && i < names->len; i++) {
     g_autoptr(GError) error = NULL;
-    if (!ol_courses_add(courses, own, g_ptr_array_index(names, i), data_folder, &error))
+    g_autofree char *left_out = NULL;
+    if (!ol_courses_add(courses, own, g_ptr_array_index(names, i), data_folder, &left_out, &error))
       tell(faults, error);
+    else if (left_out != NULL && faults != NULL)
+      g_ptr_array_add(faults, g_steal_pointer(&left_out));
   }
 }
 

@@ -1,5 +1,5 @@
 /* Courses of the user's own: course files (contracts.md) in the user's data folder, beside those of
- * the lab. One that cannot be used never stands in the way of the others. */
+ * the lab. One that cannot be used never stands in the way of the others, nor does a lesson. */
 #pragma once
 
 #include "lessons/course.h"
@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 char *ol_own_courses_dup_folder(void);
 
 /* Adds those that lie in `folder` (NULL: the user's), by their files' names, to the lab's. Recipes
- * are the lab's. Each that cannot be used is left out, and `faults` (of char *, may be NULL) gets
- * why: with file, line and key path. A folder that is not there has none. */
+ * are the lab's. Each that cannot be used, and each lesson of one, is left out, and `faults` (of
+ * char *, may be NULL) gets why: with file, line and key path. A folder that is not there has none.
+ */
 void ol_own_courses_add(GPtrArray *courses, const char *folder, const char *data_folder,
                         GPtrArray *faults);
 

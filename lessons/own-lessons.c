@@ -3,8 +3,11 @@
 #include "engine/base/error.h"
 #include "engine/base/folder.h"
 #include "engine/base/intl.h"
+#include "engine/base/whole-file.h"
 #include "engine/config/json-guard.h"
 #include "lessons/own-courses.h"
+
+#include <glib/gstdio.h>
 
 #define COURSE_ID "mine"
 
@@ -20,6 +23,23 @@ OlCourseDraft *ol_own_lessons_open(GError **error)
   if (g_file_test(path, G_FILE_TEST_EXISTS))
     return ol_course_draft_open(path, error);
   return ol_course_draft_new(COURSE_ID, _("My lessons"));
+}
+
+/* A course without lessons is none: its file goes with the last of them. */
+gboolean ol_own_lessons_save(OlCourseDraft *draft, GError **error)
+{
+  g_autofree char *path = ol_own_lessons_dup_path();
+  if (!ol_course_draft_save(draft, path, error))
+    return FALSE;
+  if (ol_own_lessons_count(draft) == 0)
+    g_unlink(path);
+  return TRUE;
+}
+
+char *ol_own_lessons_put_aside(GError **error)
+{
+  g_autofree char *path = ol_own_lessons_dup_path();
+  return ol_whole_file_move_aside(path, error);
 }
 
 static JsonArray *get_array(const OlCourseDraft *draft, const char *key_path)
@@ -53,23 +73,37 @@ const char *ol_own_lessons_get_text(const OlCourseDraft *draft, guint lesson, co
   return get_string(ol_course_draft_get(draft, path));
 }
 
-/* A new one */
-
-static gboolean has_id(const OlCourseDraft *draft, const char *id)
+static char *dup_lesson(const OlCourseDraft *draft, guint lesson)
 {
-  gboolean found = FALSE;
-  for (guint i = 0; !found && i < ol_own_lessons_count(draft); i++)
-    found = g_str_equal(ol_own_lessons_get_text(draft, i, "id"), id);
+  g_autofree char *path = g_strdup_printf("lessons[%u]", lesson);
+  JsonNode *node = ol_course_draft_get(draft, path);
+  return node != NULL ? json_to_string(node, FALSE) : NULL;
+}
+
+int ol_own_lessons_undo(OlCourseDraft *draft, gboolean again)
+{
+  guint n = ol_own_lessons_count(draft);
+  int found = -1;
+  g_autoptr(GPtrArray) before = g_ptr_array_new_with_free_func(g_free);
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add(before, dup_lesson(draft, i));
+  (again ? ol_course_draft_redo : ol_course_draft_undo)(draft);
+  for (guint i = 0; i < n && n == ol_own_lessons_count(draft) && found < 0; i++) {
+    g_autofree char *after = dup_lesson(draft, i);
+    if (g_strcmp0(after, before->pdata[i]) != 0)
+      found = (int)i;
+  }
   return found;
 }
 
-static char *dup_new_id(const OlCourseDraft *draft)
+/* A new one */
+
+/* Never one that was there before: what was answered in a lesson that was removed is not an answer
+ * to a new one. */
+static char *dup_new_id(void)
 {
-  for (guint i = 1;; i++) {
-    g_autofree char *id = g_strdup_printf(COURSE_ID "-%u", i);
-    if (!has_id(draft, id))
-      return g_steal_pointer(&id);
-  }
+  g_autofree char *unique = g_uuid_string_random();
+  return g_strdup_printf(COURSE_ID "-%.13s", unique);
 }
 
 /* The lesson as it stands in one of the files of a folder, or NULL. */
@@ -108,7 +142,7 @@ int ol_own_lessons_add(OlCourseDraft *draft, const OlCourse *course, const OlLes
   g_autofree char *text = json_to_string(found, FALSE);
   json_node_unref(found);
   JsonNode *copy = json_from_string(text, NULL);
-  g_autofree char *id = dup_new_id(draft);
+  g_autofree char *id = dup_new_id();
   g_autofree char *title = g_strdup_printf(_("Mine: %s"), lesson->title);
   json_object_set_string_member(json_node_get_object(copy), "id", id);
   json_object_set_string_member(json_node_get_object(copy), "title", title);

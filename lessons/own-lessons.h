@@ -12,6 +12,14 @@ char *ol_own_lessons_dup_path(void);
 /* That file, or a course without lessons when there is none. OL_ERROR_BAD_INPUT when it is none of
  * JSON. */
 OlCourseDraft *ol_own_lessons_open(GError **error);
+/* Replaces the file; with no lesson left it is removed. OL_ERROR_STORAGE: it is as it was. */
+gboolean ol_own_lessons_save(OlCourseDraft *draft, GError **error);
+/* Undoes the last change, or does it again. Returns the lesson that is another than before, or -1
+ * when one came or went. */
+int ol_own_lessons_undo(OlCourseDraft *draft, gboolean again);
+/* Puts a file that cannot be used aside, where the next opening does not find it. Returns where it
+ * lies then. Caller frees. */
+char *ol_own_lessons_put_aside(GError **error);
 
 guint ol_own_lessons_count(const OlCourseDraft *draft);
 /* A text of a lesson: `key` as "title" or "question.text". "" where there is none; borrowed until

@@ -27,21 +27,9 @@ static JsonObject *new_root(const char *learner)
 /* Gives the unusable file a name of its own. *aside: that name. */
 static gboolean move_aside(OlProgress *progress, char **aside, GError **error)
 {
-  g_autoptr(GDateTime) now = g_date_time_new_now_utc();
-  g_autofree char *time = g_date_time_format(now, "%Y%m%dT%H%M%SZ");
-  g_autofree char *name = g_strdup_printf("%s.damaged-%s", progress->path, time);
-  for (guint i = 2; g_file_test(name, G_FILE_TEST_EXISTS) && i < 1000; i++) {
-    g_free(name);
-    name = g_strdup_printf("%s.damaged-%s-%u", progress->path, time, i);
-  }
-  if (g_rename(progress->path, name) != 0 && errno != ENOENT) {
-    g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("%s: cannot be kept aside as %s: %s"),
-                progress->path, name, g_strerror(errno));
-    return FALSE;
-  }
-  progress->in_the_way = FALSE;
-  *aside = g_steal_pointer(&name);
-  return TRUE;
+  *aside = ol_whole_file_move_aside(progress->path, error);
+  progress->in_the_way = progress->in_the_way && *aside == NULL;
+  return *aside != NULL;
 }
 
 /* Starts empty and says what became of the file. */

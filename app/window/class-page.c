@@ -26,6 +26,7 @@ struct _OlClassPage {
   GArray *sources;           /* Source */
   GPtrArray *quizzes;        /* OlQuiz: every one that was opened, as a class may still ask it */
   OlClassroomWindow *window; /* of the class under way, or NULL */
+  gboolean forgotten;        /* votes that could not be kept may be lost */
   GtkWidget *begin, *go_on, *end, *records_heading;
   GtkBox *cards, *records;
 };
@@ -129,6 +130,18 @@ static void on_end(OlClassPage *self)
   end_class(self);
   refresh(self);
   show_records(self);
+}
+
+gboolean ol_class_page_is_changed(GtkWidget *page)
+{
+  OlClassPage *self = OL_CLASS_PAGE(page);
+
+  return self->window && !self->forgotten && !ol_classroom_window_keep(self->window, NULL);
+}
+
+void ol_class_page_forget(GtkWidget *page)
+{
+  OL_CLASS_PAGE(page)->forgotten = TRUE;
 }
 
 gboolean ol_class_page_is_under_way(GtkWidget *page)

@@ -1,6 +1,7 @@
 #include "app/window/classroom-window-private.h"
 
 #include "app/window/compare-actions.h"
+#include "app/window/words-toast.h"
 #include "engine/base/intl.h"
 #include "lessons/class-records.h"
 
@@ -8,10 +9,14 @@
 #define ACROSS 51.0
 #define DOWN   32.0
 /* Of that size. */
-#define SMALL_SHARE   0.72 /* the lines above and below */
-#define BENCH_SHARE   0.55
+#define SMALL_SHARE 0.72 /* the lines above and below */
+#define BENCH_SHARE 0.55
+/* Of the desktop's. */
+#define BOARD_LEAST   0.75
+#define SMALL_LEAST   0.6
 #define BENCH_TALL_EM 54 /* height of the room, in the bench's own ems, where all of it fits */
 #define KEEP_AFTER_S  1  /* a vote: others will follow it at once */
+#define AGAIN_AFTER_S 4  /* when that was not possible */
 #define TOAST_SECONDS 6
 
 G_DEFINE_FINAL_TYPE(OlClassroomWindow, ol_classroom_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -21,11 +26,7 @@ static guint signals[N_SIGNALS];
 
 void ol_classroom_window_tell(OlClassroomWindow *self, const char *text)
 {
-  g_autofree char *escaped = g_markup_escape_text(text, -1);
-  AdwToast *toast = adw_toast_new(escaped);
-
-  adw_toast_set_timeout(toast, TOAST_SECONDS);
-  adw_toast_overlay_add_toast(self->toasts, toast);
+  adw_toast_overlay_add_toast(self->toasts, ol_words_toast_new(text, TOAST_SECONDS));
 }
 
 const OlClassSession *ol_classroom_window_get_session(OlClassroomWindow *self)
@@ -55,23 +56,8 @@ gboolean ol_classroom_window_keep(OlClassroomWindow *self, GError **error)
   return self->is_kept;
 }
 
-/* What cannot be kept is told once, and tried again with every vote. */
-static void keep_and_tell(OlClassroomWindow *self)
-{
-  g_autoptr(GError) error = NULL;
-  g_autofree char *text = NULL;
-
-  if (ol_classroom_window_keep(self, &error)) {
-    self->was_told = FALSE;
-    return;
-  }
-  if (self->was_told)
-    return;
-  self->was_told = TRUE;
-  text = g_strdup_printf(_("The votes are not on the disk yet, and stay in memory: %s"),
-                         error->message);
-  ol_classroom_window_tell(self, text);
-}
+/* What cannot be kept is told once, and tried again until it can. */
+static void keep_and_tell(OlClassroomWindow *self);
 
 static gboolean on_keep(gpointer data)
 {
@@ -80,6 +66,26 @@ static gboolean on_keep(gpointer data)
   self->keep_source = 0;
   keep_and_tell(self);
   return G_SOURCE_REMOVE;
+}
+
+static void keep_and_tell(OlClassroomWindow *self)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  if (ol_classroom_window_keep(self, &error)) {
+    if (self->was_told)
+      ol_classroom_window_tell(self, _("The votes are on the disk now."));
+    self->was_told = FALSE;
+    return;
+  }
+  self->keep_source = g_timeout_add_seconds(AGAIN_AFTER_S, on_keep, self);
+  if (self->was_told)
+    return;
+  self->was_told = TRUE;
+  text = g_strdup_printf(_("The votes are not on the disk yet, and stay in memory: %s"),
+                         error->message);
+  ol_classroom_window_tell(self, text);
 }
 
 static void keep_soon(OlClassroomWindow *self)
@@ -124,7 +130,8 @@ static void on_board_changed(OlClassroomWindow *self)
   ol_classroom_window_refresh(self, TRUE);
 }
 
-/* Text as large as suits the room; never smaller than the desktop's. */
+/* Text as large as suits the room. The desktop's is for one who sits close: where that asks for
+ * more than the room has, all options in sight are worth more than their full size. */
 static gboolean fit(gpointer data)
 {
   OlClassroomWindow *self = data;
@@ -134,9 +141,9 @@ static gboolean fit(gpointer data)
   double bench = MAX(BENCH_SHARE * size, least);
 
   self->fit_source = 0;
-  ol_class_text_set(self->top_text, MAX(SMALL_SHARE * size, least));
-  ol_class_text_set(self->foot_text, MAX(SMALL_SHARE * size, least));
-  ol_class_board_set_text(self->board, size, least);
+  ol_class_text_set(self->top_text, MAX(SMALL_SHARE * size, SMALL_LEAST * least));
+  ol_class_text_set(self->foot_text, MAX(SMALL_SHARE * size, SMALL_LEAST * least));
+  ol_class_board_set_text(self->board, size, BOARD_LEAST * least);
   if (self->bench && gtk_widget_get_mapped(self->bench)) { /* else once it comes in sight */
     ol_class_text_set(self->bench_text, bench);
     ol_bench_set_room(OL_BENCH(self->bench), TRUE, height < BENCH_TALL_EM * bench);

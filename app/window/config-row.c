@@ -2,6 +2,7 @@
 
 #include "app/sandbox/slider-stops.h"
 #include "app/window/config-control.h"
+#include "app/window/wheel.h"
 #include "app/window/words-label.h"
 #include "engine/base/intl.h"
 #include <math.h>
@@ -73,18 +74,6 @@ void ol_config_row_set_fault(OlConfigRow *self, const char *reason)
   ol_config_control_set_invalid(self->control, reason);
 }
 
-/* The wheel scrolls the form: over a slider it must not change a value unseen. */
-static void ignore_wheel(GtkWidget *widget)
-{
-  g_autoptr(GListModel) controllers = gtk_widget_observe_controllers(widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
-    g_autoptr(GtkEventController) controller = g_list_model_get_item(controllers, i);
-    if (GTK_IS_EVENT_CONTROLLER_SCROLL(controller))
-      gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_NONE);
-  }
-}
-
 static void make_slider(OlConfigRow *self, OlFormKind kind)
 {
   self->stops = ol_slider_stops_new(self->field, self->words, kind);
@@ -93,7 +82,7 @@ static void make_slider(OlConfigRow *self, OlFormKind kind)
   self->slider = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, self->stops->len - 1, 1);
   gtk_range_set_round_digits(GTK_RANGE(self->slider), 0);
   gtk_range_set_increments(GTK_RANGE(self->slider), 1, 4);
-  ignore_wheel(self->slider);
+  ol_wheel_ignore(self->slider);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->slider), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  _(self->words->title), -1);
   g_signal_connect_swapped(self->slider, "value-changed", G_CALLBACK(on_slid), self);

@@ -196,8 +196,8 @@ gboolean ol_lab_window_may_close(OlLabWindow *self)
   if (!ol_lab_window_is_editing(self))
     return TRUE;
   ol_ask(GTK_WINDOW(self), _("Close without saving?"),
-         _("What was changed in a quiz or a lesson since it was saved last is lost when the lab "
-           "closes."),
+         _("What was changed in a quiz or a lesson, or voted in a class, and could not be saved or "
+           "was not, is lost when the lab closes."),
          _("Stay"), _("Close and lose it"), ADW_RESPONSE_DESTRUCTIVE, on_lost, self);
   return FALSE;
 }

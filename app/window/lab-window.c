@@ -4,6 +4,7 @@
 #include "app/window/compare-actions.h"
 #include "app/window/run-actions.h"
 #include "app/window/unsaved-bar.h"
+#include "app/window/words-toast.h"
 #include "engine/base/intl.h"
 #include "lessons/next-lesson.h"
 
@@ -16,17 +17,14 @@ G_DEFINE_FINAL_TYPE(OlLabWindow, ol_lab_window, ADW_TYPE_APPLICATION_WINDOW)
 void ol_lab_window_tell_with(OlLabWindow *self, const char *text, const char *button,
                              const char *action)
 {
-  AdwToast *toast;
-  g_autofree char *escaped = g_markup_escape_text(text, -1);
+  AdwToast *toast = ol_words_toast_new(text, button ? TOAST_TO_ACT_SECONDS : TOAST_SECONDS);
 
-  toast = adw_toast_new(escaped);
   if (self->asking)
     adw_toast_dismiss(self->asking);
   g_clear_weak_pointer(&self->asking);
   if (button)
     g_set_weak_pointer(&self->asking, toast);
   adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH);
-  adw_toast_set_timeout(toast, button ? TOAST_TO_ACT_SECONDS : TOAST_SECONDS);
   adw_toast_set_button_label(toast, button);
   adw_toast_set_action_name(toast, action);
   adw_toast_overlay_add_toast(self->toasts, toast);

@@ -28,7 +28,7 @@ void ol_lab_window_tell_with(OlLabWindow *window, const char *text, const char *
 gboolean ol_lab_window_is_busy(OlLabWindow *window);
 /* A class is under way, and ends with the window. */
 gboolean ol_lab_window_is_teaching(OlLabWindow *window);
-/* A quiz or a lesson has changes that are not saved. */
+/* A quiz, a lesson or a class has something that is not saved. */
 gboolean ol_lab_window_is_editing(OlLabWindow *window);
 
 /* FALSE: something is not saved, and a question about it is above the window, which closes it in

@@ -2,6 +2,7 @@
 
 #include "app/window/ask.h"
 #include "app/window/lab-window.h"
+#include "app/window/progress-files.h"
 #include "app/window/window-settings.h"
 #include "engine/base/intl.h"
 #include "lessons/learners.h"
@@ -18,6 +19,8 @@ struct _OlLearnerDesk {
   char *typed;            /* the name that is asked for, so far */
   char *waiting;          /* who learns once a run may be stopped */
   char *fault;            /* of the file of who learns now */
+  OlTextSaver *saver;     /* of copies, one after the other … */
+  guint n_copied;         /* … of so many keepers, or none was to be made */
 };
 
 G_DEFINE_FINAL_TYPE(OlLearnerDesk, ol_learner_desk, G_TYPE_OBJECT)
@@ -112,8 +115,8 @@ static void ask_for(OlLearnerDesk *self, const char *name)
   if (!window || g_strcmp0(name, get_name(self->now)) == 0)
     return;
   if (ol_lab_window_is_editing(window))
-    ol_lab_window_tell(window,
-                       _("A quiz or a lesson has changes that are not saved: save them first."));
+    ol_lab_window_tell(
+        window, _("A quiz, a lesson or a class has something that is not saved: save it first."));
   else if (ol_lab_window_is_busy(window) || ol_lab_window_is_teaching(window))
     ask_to_stop(self, window, name);
   else
@@ -201,9 +204,25 @@ static void on_lose(gpointer window)
   gtk_window_destroy(window);
 }
 
-static void on_copy(GtkWindow *window)
+/* A copy of everybody's that is not saved, in turn. */
+static void copy_next(OlLearnerDesk *self)
 {
-  gtk_widget_activate_action(GTK_WIDGET(window), "win.progress-export", NULL);
+  while (self->n_copied < self->keepers->len) {
+    OlProgressKeeper *keeper = g_ptr_array_index(self->keepers, self->n_copied++);
+    if (ol_progress_keeper_get_why(keeper)) {
+      ol_progress_files_ask_copy(self->saver, ol_progress_keeper_get(keeper));
+      return;
+    }
+  }
+}
+
+static void on_copy(AdwMessageDialog *dialog, const char *response, OlLearnerDesk *self)
+{
+  g_set_object(&self->saver, NULL);
+  self->saver = ol_text_saver_new(gtk_window_get_transient_for(GTK_WINDOW(dialog)));
+  self->n_copied = 0;
+  g_signal_connect_object(self->saver, "saved", G_CALLBACK(copy_next), self, G_CONNECT_SWAPPED);
+  copy_next(self);
 }
 
 gboolean ol_learner_desk_may_close(OlLearnerDesk *self, GtkWindow *window)
@@ -213,14 +232,14 @@ gboolean ol_learner_desk_may_close(OlLearnerDesk *self, GtkWindow *window)
 
   if (!unsaved)
     return TRUE;
-  g_autofree char *body = g_strdup_printf(
-      _("%s\n\nIt is only in memory, and lost when the lab closes. Make room or give access there "
-        "and close again, or save a copy elsewhere, which can be added later."),
-      unsaved);
-  dialog = ol_ask(window, _("Close without saving?"), body, _("Stay"), _("Close and lose it"),
-                  ADW_RESPONSE_DESTRUCTIVE, on_lose, window);
+  dialog =
+      ol_ask(window, _("Close without saving?"),
+             _("This is only in memory, and lost when the lab closes. Make room or give access "
+               "there and close again, or save a copy elsewhere, which can be added later."),
+             _("Stay"), _("Close and lose it"), ADW_RESPONSE_DESTRUCTIVE, on_lose, window);
+  ol_ask_list(dialog, unsaved);
   adw_message_dialog_add_response(dialog, "copy", _("Save a copy…"));
-  g_signal_connect_object(dialog, "response::copy", G_CALLBACK(on_copy), window, G_CONNECT_SWAPPED);
+  g_signal_connect_object(dialog, "response::copy", G_CALLBACK(on_copy), self, 0);
   return FALSE;
 }
 
@@ -260,6 +279,7 @@ static void finalize(GObject *object)
 
   g_clear_pointer(&self->keepers, g_ptr_array_unref);
   g_clear_object(&self->learner);
+  g_clear_object(&self->saver);
   g_free(self->typed);
   g_free(self->waiting);
   g_free(self->fault);

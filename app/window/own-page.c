@@ -9,15 +9,21 @@
 #include "lessons/own-lessons.h"
 
 #define MOST_FAULTS 12u
+#define LEAD                                                                                       \
+  N_("A question of your own on one of the lab's experiments. Saved, it stands in the list "       \
+     "beside "                                                                                     \
+     "the lab's lessons.")
 
 struct _OlOwnPage {
   GtkBox parent_instance;
   OlLabPageNeeds needs;
   OlCourseDraft *draft; /* NULL: the file cannot be used */
   GtkLabel *lead, *faults;
-  GtkWidget *list, *undo, *redo, *save, *source; /* source: a GtkDropDown of all lessons */
+  GtkWidget *buttons, *anew, *list, *undo, *redo, *save,
+      *source; /* source: a GtkDropDown of all lessons */
   GtkBox *rows;
   OlOwnSheet *sheet;
+  int shown; /* the lesson on it, last */
 };
 
 G_DEFINE_FINAL_TYPE(OlOwnPage, ol_own_page, GTK_TYPE_BOX)
@@ -51,6 +57,10 @@ gboolean ol_own_page_is_changed(GtkWidget *page)
 
 static void refresh(OlOwnPage *self)
 {
+  gtk_widget_set_visible(self->buttons, self->draft != NULL);
+  gtk_widget_set_visible(self->anew, self->draft == NULL);
+  if (!self->draft)
+    return;
   gtk_widget_set_sensitive(self->undo, ol_course_draft_can_undo(self->draft));
   gtk_widget_set_sensitive(self->redo, ol_course_draft_can_redo(self->draft));
   gtk_widget_set_sensitive(self->save, ol_own_page_is_changed(GTK_WIDGET(self)));
@@ -59,6 +69,7 @@ static void refresh(OlOwnPage *self)
 
 static void show_one(OlOwnPage *self, guint lesson)
 {
+  self->shown = (int)lesson;
   gtk_widget_set_visible(self->list, FALSE);
   gtk_widget_set_visible(GTK_WIDGET(self->sheet), TRUE);
   ol_own_sheet_show(self->sheet, self->draft, lesson);
@@ -94,13 +105,14 @@ static void show_list(OlOwnPage *self)
 static void on_undo(OlOwnPage *self, gboolean again)
 {
   gboolean on_sheet = gtk_widget_get_visible(GTK_WIDGET(self->sheet));
-  guint before = ol_own_lessons_count(self->draft);
+  int changed = ol_own_lessons_undo(self->draft, again);
 
-  (again ? ol_course_draft_redo : ol_course_draft_undo)(self->draft);
-  if (on_sheet && ol_own_lessons_count(self->draft) == before)
+  if (!on_sheet || changed < 0)
+    show_list(self);
+  else if (changed == self->shown)
     ol_own_sheet_refresh(self->sheet);
   else
-    show_list(self);
+    show_one(self, (guint)changed); /* no change without it being seen */
   refresh(self);
 }
 
@@ -145,10 +157,9 @@ static void on_add(OlOwnPage *self)
 /* Saved though it may still lack something: it is shown among the lessons once it does not. */
 static void on_save(OlOwnPage *self)
 {
-  g_autofree char *path = ol_own_lessons_dup_path();
   g_autoptr(GError) error = NULL;
 
-  if (!ol_course_draft_save(self->draft, path, &error)) {
+  if (!ol_own_lessons_save(self->draft, &error)) {
     ol_ask_nothing(get_window(self), _("The lessons were not saved"), error->message);
     return;
   }
@@ -166,10 +177,25 @@ static void open_draft(OlOwnPage *self)
   g_autoptr(GError) error = NULL;
 
   self->draft = ol_own_lessons_open(&error);
-  if (!self->draft) {
-    gtk_label_set_text(self->lead, error->message);
-    gtk_widget_set_visible(self->list, FALSE);
+  gtk_label_set_text(self->lead, self->draft ? _(LEAD) : error->message);
+  gtk_widget_set_visible(self->list, self->draft != NULL);
+  refresh(self);
+}
+
+/* Nothing is lost: what was written by hand may be mended by hand. */
+static void on_anew(OlOwnPage *self)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *aside = ol_own_lessons_put_aside(&error);
+  g_autofree char *told =
+      aside ? g_strdup_printf(_("The damaged file is kept as %s."), aside) : NULL;
+
+  if (!aside) {
+    ol_ask_nothing(get_window(self), _("The file is where it was"), error->message);
+    return;
   }
+  ol_own_page_open(GTK_WIDGET(self));
+  gtk_widget_activate_action(GTK_WIDGET(self), "win.tell", "s", told);
 }
 
 void ol_own_page_open(GtkWidget *page)
@@ -262,10 +288,7 @@ GtkWidget *ol_own_page_new(const OlLabPageNeeds *needs)
   GtkBox *column = ol_page_frame_fill(GTK_WIDGET(self), _("Own lessons"));
 
   self->needs = *needs;
-  self->lead = ol_words_label_new(
-      _("A question of your own on one of the lab's experiments. Saved, it stands in the list "
-        "beside the lab's lessons."),
-      "dim-label");
+  self->lead = ol_words_label_new(_(LEAD), "dim-label");
   self->faults = ol_words_label_new(NULL, "error");
   self->list = make_list(self);
   self->sheet = OL_OWN_SHEET(ol_own_sheet_new());
@@ -273,7 +296,11 @@ GtkWidget *ol_own_page_new(const OlLabPageNeeds *needs)
   g_signal_connect_swapped(self->sheet, "changed", G_CALLBACK(refresh), self);
   g_signal_connect_swapped(self->sheet, "done", G_CALLBACK(show_list), self);
   gtk_box_append(column, GTK_WIDGET(self->lead));
-  gtk_box_append(column, make_buttons(self));
+  self->buttons = make_buttons(self);
+  gtk_box_append(column, self->buttons);
+  self->anew =
+      add_button(self, GTK_WIDGET(column), _("Keep the file aside and begin anew"), on_anew);
+  gtk_widget_set_halign(self->anew, GTK_ALIGN_START);
   gtk_box_append(column, GTK_WIDGET(self->faults));
   gtk_box_append(column, self->list);
   gtk_box_append(column, GTK_WIDGET(self->sheet));

@@ -3,6 +3,7 @@
 #include "app/window/choice-group.h"
 #include "app/window/recipe-view.h"
 #include "app/window/sure-row.h"
+#include "app/window/wheel.h"
 #include "engine/base/intl.h"
 #include "lessons/prediction-place.h"
 #include <math.h>
@@ -177,6 +178,8 @@ static GtkWidget *make_number(OlPredictionView *self)
   gtk_scale_set_draw_value(self->scale, FALSE);
   self->spin = GTK_SPIN_BUTTON(gtk_spin_button_new(self->value, 1, 0));
   gtk_spin_button_set_numeric(self->spin, TRUE);
+  ol_wheel_ignore(GTK_WIDGET(self->scale));
+  ol_wheel_ignore(GTK_WIDGET(self->spin));
   self->unit = GTK_LABEL(gtk_label_new(NULL));
   gtk_widget_add_css_class(entry, "number-entry");
   gtk_widget_set_halign(entry, GTK_ALIGN_CENTER);

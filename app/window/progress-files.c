@@ -2,7 +2,6 @@
 
 #include "app/window/ask.h"
 #include "app/window/file-ask.h"
-#include "app/window/text-saver.h"
 #include "engine/base/error.h"
 #include "engine/base/intl.h"
 #include "lessons/results.h"
@@ -38,23 +37,30 @@ static void on_saved(OlProgressFiles *self, const char *name, const char *folder
 }
 
 /* The learner's name as a part of a file's. Caller frees. */
-static char *dup_safe_name(OlProgressFiles *self)
+static char *dup_safe_name(const OlProgress *progress)
 {
-  return g_strdelimit(g_strdup(ol_progress_get_learner(self->progress)), "/\\:*?\"<>|", '-');
+  return g_strdelimit(g_strdup(ol_progress_get_learner(progress)), "/\\:*?\"<>|", '-');
+}
+
+void ol_progress_files_ask_copy(OlTextSaver *saver, const OlProgress *progress)
+{
+  g_autofree char *learner = dup_safe_name(progress);
+  g_autofree char *name = g_strdup_printf(_("progress of %s.json"), learner);
+  g_autofree char *title =
+      g_strdup_printf(_("Save a copy of the progress of %s"), ol_progress_get_learner(progress));
+  g_autofree char *text = ol_progress_dup_json(progress);
+
+  ol_text_saver_ask(saver, title, name, "json", text);
 }
 
 void ol_progress_files_export(OlProgressFiles *self)
 {
-  g_autofree char *learner = dup_safe_name(self);
-  g_autofree char *name = g_strdup_printf(_("progress of %s.json"), learner);
-  g_autofree char *text = ol_progress_dup_json(self->progress);
-
-  ol_text_saver_ask(self->saver, _("Save a copy of the progress"), name, "json", text);
+  ol_progress_files_ask_copy(self->saver, self->progress);
 }
 
 void ol_progress_files_save_results(OlProgressFiles *self)
 {
-  g_autofree char *learner = dup_safe_name(self);
+  g_autofree char *learner = dup_safe_name(self->progress);
   g_autofree char *name = g_strdup_printf(_("results of %s.csv"), learner);
   g_autofree char *text = ol_results_dup_csv(self->courses, self->progress);
 

@@ -3,6 +3,7 @@
  * words about what cannot be. */
 #pragma once
 
+#include "app/window/text-saver.h"
 #include "lessons/progress.h"
 #include <adwaita.h>
 
@@ -14,6 +15,9 @@ G_DECLARE_FINAL_TYPE(OlProgressFiles, ol_progress_files, OL, PROGRESS_FILES, GOb
 /* Signals: "told" (char *: something for a toast), "imported" (progress is not what it was). What
  * it is given must outlive it. courses: OlCourse. */
 OlProgressFiles *ol_progress_files_new(GtkWindow *window, OlProgress *progress, GPtrArray *courses);
+
+/* Asks where a copy of somebody's progress goes. */
+void ol_progress_files_ask_copy(OlTextSaver *saver, const OlProgress *progress);
 
 /* Each asks where, at first. */
 void ol_progress_files_export(OlProgressFiles *files);

@@ -2,6 +2,7 @@
 
 #include "app/window/choice-group.h"
 #include "app/window/fold.h"
+#include "app/window/into-sight.h"
 #include "app/window/reason-view.h"
 #include "app/window/words-label.h"
 #include "engine/base/intl.h"
@@ -46,10 +47,23 @@ static void on_lesson_changed(OlQuestionView *self)
   ol_fold_set_open(OL_FOLD(self->others), FALSE);
 }
 
+static gboolean bring_reason_into_sight(gpointer data)
+{
+  OlQuestionView *self = data;
+  GtkWidget *right = GTK_WIDGET(self->right);
+  GtkWidget *reason =
+      gtk_widget_get_visible(GTK_WIDGET(self->chosen)) ? GTK_WIDGET(self->chosen) : right;
+  if (gtk_widget_get_mapped(reason))
+    ol_into_sight(reason);
+  return G_SOURCE_REMOVE;
+}
+
 static void on_chosen(OlQuestionView *self, guint position)
 {
-  if (ol_lesson_work_may_answer(get_work(self)))
-    ol_lesson_work_answer(get_work(self), self->order[position]);
+  if (!ol_lesson_work_may_answer(get_work(self)))
+    return;
+  ol_lesson_work_answer(get_work(self), self->order[position]);
+  g_idle_add_full(G_PRIORITY_LOW, bring_reason_into_sight, g_object_ref(self), g_object_unref);
 }
 
 static void on_rerun(OlQuestionView *self)

@@ -23,6 +23,19 @@ char *ol_words_entry_dup_text(OlWordsEntry *self)
   return gtk_text_buffer_get_text(buffer, &begin, &end, FALSE);
 }
 
+static gboolean measure_anew(gpointer view)
+{
+  gtk_widget_queue_resize(view);
+  return G_SOURCE_REMOVE;
+}
+
+/* A GtkTextView that is measured before it has laid its lines out stays as low as it was: it is
+ * asked again when it has. */
+static void measure_soon(OlWordsEntry *self)
+{
+  g_idle_add_full(G_PRIORITY_LOW, measure_anew, g_object_ref(self->view), g_object_unref);
+}
+
 void ol_words_entry_set_text(OlWordsEntry *self, const char *text)
 {
   g_autofree char *now = ol_words_entry_dup_text(self), *then = g_strdup(text ? text : "");
@@ -32,6 +45,7 @@ void ol_words_entry_set_text(OlWordsEntry *self, const char *text)
   self->setting = TRUE;
   gtk_text_buffer_set_text(gtk_text_view_get_buffer(self->view), then, -1);
   self->setting = FALSE;
+  measure_soon(self);
 }
 
 void ol_words_entry_set_label(OlWordsEntry *self, const char *label)
@@ -47,6 +61,12 @@ static void on_changed(OlWordsEntry *self, GtkTextBuffer *buffer)
     g_signal_emit(self, signals[CHANGED], 0);
 }
 
+static void map(GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS(ol_words_entry_parent_class)->map(widget);
+  measure_soon(OL_WORDS_ENTRY(widget));
+}
+
 static gboolean grab_focus(GtkWidget *widget)
 {
   return gtk_widget_grab_focus(GTK_WIDGET(OL_WORDS_ENTRY(widget)->view));
@@ -55,6 +75,7 @@ static gboolean grab_focus(GtkWidget *widget)
 static void ol_words_entry_class_init(OlWordsEntryClass *class)
 {
   GTK_WIDGET_CLASS(class)->grab_focus = grab_focus;
+  GTK_WIDGET_CLASS(class)->map = map;
   signals[CHANGED] = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 }

@@ -201,3 +201,19 @@ void ol_whole_file_sweep(const char *path)
       unlink(candidate);
   }
 }
+
+char *ol_whole_file_move_aside(const char *path, GError **error)
+{
+  g_autoptr(GDateTime) now = g_date_time_new_now_utc();
+  g_autofree char *time = g_date_time_format(now, "%Y%m%dT%H%M%SZ");
+  g_autofree char *name = g_strdup_printf("%s.damaged-%s", path, time);
+  for (guint i = 2; g_file_test(name, G_FILE_TEST_EXISTS) && i < 1000; i++) {
+    g_free(name);
+    name = g_strdup_printf("%s.damaged-%s-%u", path, time, i);
+  }
+  if (rename(path, name) == 0 || errno == ENOENT)
+    return g_steal_pointer(&name);
+  g_set_error(error, OL_ERROR, OL_ERROR_STORAGE, _("%s: cannot be kept aside as %s: %s"), path,
+              name, g_strerror(errno));
+  return NULL;
+}

@@ -31,4 +31,9 @@ gboolean ol_whole_file_replace(const char *path, const char *text, gsize length,
  * minutes. */
 void ol_whole_file_sweep(const char *path);
 
+/* Gives a file that cannot be used a name of its own beside it: "x.json.damaged-20261201T150000Z".
+ * Returns that; one that is not there counts as moved. NULL with OL_ERROR_STORAGE: it is where it
+ * was. Caller frees. */
+char *ol_whole_file_move_aside(const char *path, GError **error);
+
 G_END_DECLS

@@ -68,6 +68,29 @@ START_TEST(one_that_cannot_be_used_is_left_out)
 }
 END_TEST
 
+/* A lesson at fault leaves the other ones of its course there. */
+START_TEST(one_lesson_is_left_out)
+{
+  g_autofree char *text = mini_course_read();
+  g_autoptr(JsonNode) root = json_from_string(text, NULL);
+  JsonArray *lessons = json_object_get_array_member(json_node_get_object(root), "lessons");
+  g_autofree char *first = json_to_string(json_array_get_element(lessons, 0), FALSE);
+  JsonNode *second = json_from_string(first, NULL);
+  g_autoptr(GPtrArray) faults = NULL;
+  json_object_set_string_member(json_node_get_object(second), "id", "second");
+  json_object_set_string_member(json_node_get_object(second), "title", "");
+  json_array_add_element(lessons, second);
+  g_autofree char *both = json_to_string(root, TRUE);
+  put("mine.json", both);
+  g_autoptr(GPtrArray) courses = load(&faults);
+
+  ck_assert_ptr_nonnull(ol_courses_find(courses, "first", NULL));
+  ck_assert_ptr_null(ol_courses_find(courses, "second", NULL));
+  ck_assert_uint_eq(faults->len, 1);
+  ck_assert_ptr_nonnull(strstr(g_ptr_array_index(faults, 0), "lessons[1].title"));
+}
+END_TEST
+
 START_TEST(no_folder_is_no_fault)
 {
   g_autoptr(GPtrArray) faults = NULL;
@@ -84,6 +107,7 @@ int main(void)
   tcase_add_checked_fixture(tcase, setup, NULL);
   tcase_add_test(tcase, they_come_after_the_labs);
   tcase_add_test(tcase, one_that_cannot_be_used_is_left_out);
+  tcase_add_test(tcase, one_lesson_is_left_out);
   tcase_add_test(tcase, no_folder_is_no_fault);
   return run_suite("own-courses", tcase);
 }

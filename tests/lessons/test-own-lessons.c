@@ -35,6 +35,7 @@ START_TEST(every_lesson_can_be_copied)
 {
   g_autoptr(GPtrArray) courses = load();
   g_autoptr(OlCourseDraft) draft = open_new();
+  g_autoptr(GHashTable) ids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   ck_assert_uint_eq(ol_own_lessons_count(draft), 0);
   int n = 0;
   for (guint i = 0; i < courses->len; i++) {
@@ -43,8 +44,9 @@ START_TEST(every_lesson_can_be_copied)
       GError *error = NULL;
       const OlLesson *lesson = &course->lessons[j];
       ck_assert_int_eq(ol_own_lessons_add(draft, course, lesson, ol_data_folder(), &error), n);
-      g_autofree char *id = g_strdup_printf("mine-%d", n + 1);
-      ck_assert_str_eq(ol_own_lessons_get_text(draft, (guint)n, "id"), id);
+      char *id = g_strdup(ol_own_lessons_get_text(draft, (guint)n, "id"));
+      ck_assert(g_str_has_prefix(id, "mine-"));
+      ck_assert(g_hash_table_add(ids, id));
       ck_assert_str_eq(ol_own_lessons_get_text(draft, (guint)n, "goal"), lesson->goal);
       n++;
     }
@@ -99,21 +101,58 @@ START_TEST(saved_and_opened_again)
   const OlCourse *course = courses->pdata[1];
   g_autofree char *path = ol_own_lessons_dup_path();
   GError *error = NULL;
+  g_autofree char *id = NULL;
   {
     g_autoptr(OlCourseDraft) draft = open_new();
     ol_own_lessons_add(draft, course, &course->lessons[2], ol_data_folder(), NULL);
-    ck_assert(ol_course_draft_save(draft, path, &error));
+    ck_assert(ol_own_lessons_save(draft, &error));
+    id = g_strdup(ol_own_lessons_get_text(draft, 0, "id"));
   }
   g_autoptr(OlCourseDraft) again = open_new();
   ck_assert_uint_eq(ol_own_lessons_count(again), 1);
   ck_assert_int_eq(ol_own_lessons_add(again, course, &course->lessons[2], ol_data_folder(), &error),
                    1);
-  ck_assert_str_eq(ol_own_lessons_get_text(again, 1, "id"), "mine-2");
+  ck_assert_str_eq(ol_own_lessons_get_text(again, 0, "id"), id);
+  ck_assert_str_ne(ol_own_lessons_get_text(again, 1, "id"), id);
+}
+END_TEST
 
+/* What was answered in a removed one is not an answer to the next; no course without lessons stays
+ * behind. */
+START_TEST(the_last_one_removed)
+{
+  g_autoptr(GPtrArray) courses = load();
+  const OlCourse *course = courses->pdata[0];
+  g_autofree char *path = ol_own_lessons_dup_path();
+  g_autoptr(OlCourseDraft) draft = open_new();
+  while (ol_own_lessons_count(draft) > 0)
+    ol_course_draft_remove(draft, "lessons[0]");
+  ol_own_lessons_add(draft, course, &course->lessons[0], ol_data_folder(), NULL);
+  ck_assert(ol_own_lessons_save(draft, NULL));
+  g_autofree char *id = g_strdup(ol_own_lessons_get_text(draft, 0, "id"));
+  ol_course_draft_remove(draft, "lessons[0]");
+  ck_assert(ol_own_lessons_save(draft, NULL));
+  ck_assert(!g_file_test(path, G_FILE_TEST_EXISTS));
+  ol_own_lessons_add(draft, course, &course->lessons[0], ol_data_folder(), NULL);
+  ck_assert_str_ne(ol_own_lessons_get_text(draft, 0, "id"), id);
+}
+END_TEST
+
+START_TEST(a_damaged_file_is_put_aside)
+{
+  g_autofree char *path = ol_own_lessons_dup_path();
+  GError *error = NULL;
   ck_assert(g_file_set_contents(path, "[1]", -1, NULL));
   ck_assert_ptr_null(ol_own_lessons_open(&error));
   suite_assert_error(&error, OL_ERROR_BAD_INPUT, "mine.json");
-  ck_assert_int_eq(g_remove(path), 0);
+  g_autofree char *aside = ol_own_lessons_put_aside(&error);
+  ck_assert_ptr_nonnull(aside);
+  g_autofree char *text = NULL;
+  ck_assert(g_file_get_contents(aside, &text, NULL, NULL));
+  ck_assert_str_eq(text, "[1]");
+  g_autoptr(OlCourseDraft) draft = open_new();
+  ck_assert_uint_eq(ol_own_lessons_count(draft), 0);
+  ck_assert_int_eq(g_remove(aside), 0);
 }
 END_TEST
 
@@ -141,7 +180,11 @@ int main(void)
 {
   const TTest *const tests[] = {every_lesson_can_be_copied,
                                 options_are_changed_and_keep_what_else_they_have,
-                                saved_and_opened_again, a_lesson_that_is_gone, NULL};
+                                saved_and_opened_again,
+                                the_last_one_removed,
+                                a_damaged_file_is_put_aside,
+                                a_lesson_that_is_gone,
+                                NULL};
   begin();
   int status = suite_run("own-lessons", tests, 60);
   g_autofree char *path = ol_own_lessons_dup_path();
