@@ -13,18 +13,27 @@ static void stop_run(gpointer control)
   ol_control_stop(control);
 }
 
+/* Of several processes rank 0's tells how it ended or, where that has died, another. It does so at
+ * once: of a run that has lost a rank mpirun takes no more events, and soon kills. */
+static void execute(OlRun *run)
+{
+  ol_run_execute(run);
+  if (ol_run_speaks_for_all(run))
+    ol_results_tell_outcome(ol_run_get_trace(run));
+}
+
 /* Runs to the end, with events going out meanwhile. */
-static OlExit execute(OlRun *run, OlControl *control, OlEventStream *events)
+static OlExit execute_with_events(OlRun *run, OlControl *control, OlEventStream *events)
 {
   g_autoptr(GError) error = NULL;
   gboolean reader_gone = FALSE;
 
   if (!events) {
-    ol_run_execute(run);
+    execute(run);
     return OL_EXIT_DONE;
   }
   ol_event_stream_start(events, ol_run_get_recorder(run), ol_run_get_trace(run), stop_run, control);
-  ol_run_execute(run);
+  execute(run);
   if (ol_event_stream_finish(events, &reader_gone, &error))
     return OL_EXIT_DONE;
   ol_cli_fail(error);
@@ -79,17 +88,14 @@ static gboolean open_events(const OlRunArguments *arguments, OlComm *comm, OlEve
   return all_go_on(comm, own, error);
 }
 
-/* Rank 0's trace has all of them. Where its process has died another says so. */
-static OlExit tell(const OlRunArguments *arguments, OlComm *comm, OlRun *run)
+/* Rank 0's trace has all ranks. */
+static OlExit write_results(const OlRunArguments *arguments, OlComm *comm, OlRun *run)
 {
   const OlTrace *trace = ol_run_get_trace(run);
-  if (is_first(comm)) {
-    g_autofree char *words = ol_results_dup_words(trace, ol_run_get_machine(run));
-    return ol_results_write(arguments, trace, words);
-  }
-  if (ol_run_speaks_for_all(run) && trace->message)
-    ol_cli_complain("%s", trace->message);
-  return ol_cli_exit_of_outcome(trace->outcome);
+  if (!is_first(comm))
+    return ol_cli_exit_of_outcome(trace->outcome);
+  g_autofree char *words = ol_results_dup_words(trace, ol_run_get_machine(run));
+  return ol_results_write(arguments, trace, words);
 }
 
 static OlExit run_config(const OlRunArguments *arguments, const OlRunConfig *config, OlComm *comm,
@@ -104,8 +110,8 @@ static OlExit run_config(const OlRunArguments *arguments, const OlRunConfig *con
     return fail(comm, error);
 
   ol_listener_run_begins(listener);
-  OlExit written = execute(run, control, events);
-  OlExit ended = tell(arguments, comm, run);
+  OlExit written = execute_with_events(run, control, events);
+  OlExit ended = write_results(arguments, comm, run);
   return written != OL_EXIT_DONE ? written : ended;
 }
 
@@ -121,6 +127,8 @@ static OlExit run_ranks(OlRunArguments *arguments, OlComm *comm)
     ol_control_forbid_speed(control);
   gboolean listens = arguments->control && is_first(comm);
   OlListener *listener = ol_listener_start(control, listens ? &arguments->input : NULL);
+  if (comm)
+    ol_listener_be_quiet(listener);
   OlExit status = run_config(arguments, config, comm, control, listener);
   ol_listener_stop(listener);
   return status;
@@ -136,7 +144,11 @@ OlExit ol_command_run(int argc, char **argv)
   if (!ol_run_arguments_parse(&arguments, argc, argv,
                               OL_TAKES_EVENTS | OL_TAKES_CONTROL | OL_TAKES_COMM, &status))
     return status;
-  if (ol_run_arguments_use_mpi(&arguments) && !(comm = ol_comm_new_mpi(0, &error)))
-    return ol_cli_fail(error);
+  if (ol_run_arguments_use_mpi(&arguments)) {
+    ol_listener_hold_signals(); /* MPI's threads must not take them */
+    comm = ol_comm_new_mpi(0, &error);
+    if (!comm)
+      return ol_cli_fail(error);
+  }
   return run_ranks(&arguments, comm);
 }

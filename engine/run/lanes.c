@@ -227,12 +227,6 @@ static void start_clock(OlExecutor *executor, guint step)
     ol_pace_start(executor->pace);
 }
 
-/* Trace times count from where all processes were let go together. */
-static void set_origin(OlExecutor *executor, guint step)
-{
-  atomic_store(&executor->origin_ns, ol_remote_get_instant(executor->remote));
-}
-
 static void call_before_step(OlExecutor *executor, guint step)
 {
   executor->options.before_step(step, executor->options.before_step_data);
@@ -283,18 +277,13 @@ static gboolean run_steps(OlExecutorLane *lane)
   return TRUE;
 }
 
-static gboolean meet_at_start(OlExecutorLane *lane)
-{
-  return lane->executor->remote ? meet_for(lane, set_origin, 0) : meet(lane);
-}
-
 void ol_lane_run(OlExecutorLane *lane)
 {
   OlExecutor *executor = lane->executor;
   int steps = (int)executor->plan->config->steps;
   ol_pace_set_next(executor->pace, lane->index, first_place_from(lane, OL_PART_FILL, -1));
   /* Nobody begins before all have told where they stand. */
-  if (meet_at_start(lane) && run_part(lane, OL_PART_FILL, -1) && meet_for(lane, start_clock, 0) &&
+  if (meet(lane) && run_part(lane, OL_PART_FILL, -1) && meet_for(lane, start_clock, 0) &&
       run_steps(lane) && meet(lane) && run_part(lane, OL_PART_HASH, steps))
     meet(lane);
   atomic_fetch_sub(&executor->lanes_left, 1);

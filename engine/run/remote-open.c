@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <unistd.h>
 
-#define PINGS      100 /* the quickest of them tells the time best */
-#define FAREWELL_S 2   /* for last words after a failure: mpirun kills about then */
+#define PINGS       100       /* the quickest of them tells the time best */
+#define FAREWELL_NS 500000000 /* for last words after a failure: mpirun kills after a second */
 
 static void describe_process(OlProcess *process)
 {
@@ -38,7 +38,8 @@ static gboolean look_until(OlRemote *remote, gboolean (*holds)(const OlRemote *r
   while (!holds(remote)) {
     ol_remote_look(remote);
     ol_remote_check(remote);
-    if (ol_executor_is_aborted(remote->executor) && ol_clock_now_ns() > until_ns)
+    if (ol_executor_is_aborted(remote->executor) &&
+        (ol_clock_now_ns() > until_ns || ol_remote_is_lost(remote, 0)))
       return FALSE;
     sched_yield();
   }
@@ -116,7 +117,7 @@ static void say_last_words(OlRemote *remote)
 
 void ol_remote_close(OlRemote *remote)
 {
-  gint64 until = ol_clock_now_ns() + FAREWELL_S * OL_NS_PER_SECOND;
+  gint64 until = ol_clock_now_ns() + FAREWELL_NS;
   const char *digest = g_checksum_get_string(remote->executor->ranks[remote->rank].replica);
   remote->digests[remote->rank] = g_strdup(digest);
   remote->peer = NULL;

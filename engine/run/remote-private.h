@@ -81,6 +81,8 @@ void ol_remote_tell(OlRemote *remote, guint to, const OlNote *note, const void *
 void ol_remote_tell_all(OlRemote *remote, const OlNote *note, const void *bytes, gsize n);
 void ol_remote_tell_news(OlRemote *remote);
 void ol_remote_count_arrival(OlRemote *remote);
+/* All ranks have met so often, the last time at that moment of our clock. */
+void ol_remote_go_on(OlRemote *remote, guint met, gint64 instant_ns);
 
 /* remote-hash.c */
 void ol_remote_list_hashes(OlRemote *remote);

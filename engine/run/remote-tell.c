@@ -32,15 +32,23 @@ void ol_remote_tell_done(OlRemote *remote, guint node)
                    &(OlNote){OL_NOTE_DONE, .id = node}, NULL, 0);
 }
 
+/* From the first one on trace times are counted, alike in all processes. */
+void ol_remote_go_on(OlRemote *remote, guint met, gint64 instant_ns)
+{
+  if (met == 1)
+    atomic_store(&remote->executor->origin_ns, instant_ns);
+  atomic_store(&remote->instant_ns, instant_ns);
+  atomic_store(&remote->met, met);
+  ol_listeners_ring_all(remote->executor);
+}
+
 /* Everybody's lanes have come. */
 static void let_go(OlRemote *remote)
 {
   gint64 now = ol_clock_now_ns();
   guint met = atomic_load(&remote->met) + 1;
   ol_remote_tell_all(remote, &(OlNote){OL_NOTE_MET, .id = met, .begin_ns = now}, NULL, 0);
-  atomic_store(&remote->instant_ns, now);
-  atomic_store(&remote->met, met);
-  ol_listeners_ring_all(remote->executor);
+  ol_remote_go_on(remote, met, now);
 }
 
 void ol_remote_count_arrival(OlRemote *remote)

@@ -26,8 +26,7 @@ static void add_hearing(const OlRemote *remote, GArray *hearings, guint node, gu
 {
   const OlGraphNode *awaited = ol_graph_node(remote->executor->graph, node);
   Hearing hearing = {node, rank};
-  /* Of a send its receiver hears by the data. */
-  if (awaited->rank == remote->rank && rank != remote->rank && awaited->op != OL_OP_SEND)
+  if (awaited->rank == remote->rank && rank != remote->rank)
     g_array_append_val(hearings, hearing);
 }
 
@@ -139,7 +138,6 @@ static void hear_data(OlRemote *remote, guint from, const OlNote *note, const vo
   int slot = ol_plan_operands(executor->plan, note->id).buffer[OL_OPERAND_TARGET];
   memcpy(ol_executor_get_buffer(executor, slot), bytes, n);
   ol_remote_tell(remote, from, &(OlNote){OL_NOTE_RECEIPT, .id = note->id}, NULL, 0);
-  ol_remote_count_done(remote, note->id);
 }
 
 static void hear_receipt(OlRemote *remote, guint from, const OlNote *note, const void *bytes,
@@ -164,13 +162,10 @@ static void hear_of_hash(OlRemote *remote, guint from, const OlNote *note, const
 
 static void hear_met(OlRemote *remote, guint from, const OlNote *note, const void *bytes, gsize n)
 {
-  if (remote->rank == 0) {
+  if (remote->rank == 0)
     ol_remote_count_arrival(remote);
-    return;
-  }
-  atomic_store(&remote->instant_ns, note->begin_ns - remote->ahead_ns);
-  atomic_store(&remote->met, note->id);
-  ol_listeners_ring_all(remote->executor);
+  else
+    ol_remote_go_on(remote, note->id, note->begin_ns - remote->ahead_ns);
 }
 
 static void hear_step(OlRemote *remote, guint from, const OlNote *note, const void *bytes, gsize n)

@@ -276,6 +276,7 @@ void ol_run_execute(OlRun *run)
   GError *own = NULL;
   run->executor = ol_executor_new(&options, &own);
   if (!all_go_on(run, run->executor != NULL, own, &error)) {
+    run->speaks = !run->options.comm || ol_agree_rank(run->options.comm) == 0;
     g_clear_pointer(&run->executor, ol_executor_free);
     ol_recorder_with_trace(run->recorder, end_failed, error->message);
     return;

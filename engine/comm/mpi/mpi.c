@@ -5,7 +5,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#define GRACE_S     2
 #define LOST_STATUS 4 /* of a program that has lost a peer (design, exit statuses) */
 
 /* ---- failure ---- */
@@ -115,11 +117,19 @@ static void free_communicators(OlMpi *mpi)
     MPI_Comm_free(all[i]);
 }
 
+/* MPI cannot be left in order without the one that is gone. As a rule mpirun has seen it too and
+ * kills within a second; a word of MPI_Abort's would only hide what the program has said. */
+static void end_all(void)
+{
+  sleep(GRACE_S);
+  MPI_Abort(MPI_COMM_WORLD, LOST_STATUS);
+}
+
 static void mpi_free(OlComm *comm)
 {
   OlMpi *mpi = (OlMpi *)comm;
   if (mpi->lost)
-    MPI_Abort(MPI_COMM_WORLD, LOST_STATUS);
+    end_all();
   free_communicators(mpi);
   ol_mpi_free_notes(mpi);
   ol_mpi_free_mail(mpi);
