@@ -13,6 +13,7 @@ struct OlPace {
   OlControl *control;
   gboolean closed;
   guint n_lanes;
+  guint64 first_elsewhere;
   guint64 *next;    /* [n_lanes]: place of the node that each lane begins next */
   OlPaceLook *look; /* [n_lanes]: what it does while it waits; no function: nothing */
 };
@@ -22,6 +23,7 @@ OlPace *ol_pace_new(OlControl *control, guint n_lanes)
   OlPace *pace = g_new0(OlPace, 1);
   pace->control = control;
   pace->n_lanes = n_lanes;
+  pace->first_elsewhere = OL_PACE_NO_MORE;
   pace->next = g_new(guint64, n_lanes);
   pace->look = g_new0(OlPaceLook, n_lanes);
   for (guint i = 0; i < n_lanes; i++)
@@ -50,13 +52,35 @@ void ol_pace_set_next(OlPace *pace, guint lane, guint64 place)
   pthread_mutex_unlock(&pace->control->lock);
 }
 
+/* With the lock held. */
+static guint64 find_first(const OlPace *pace)
+{
+  guint64 first = OL_PACE_NO_MORE;
+  for (guint i = 0; i < pace->n_lanes; i++)
+    first = MIN(first, pace->next[i]);
+  return first;
+}
+
 /* Nodes wait for earlier ones only, so the first of all can always begin. */
 static gboolean is_first(const OlPace *pace, guint lane)
 {
-  for (guint i = 0; i < pace->n_lanes; i++)
-    if (pace->next[i] < pace->next[lane])
-      return FALSE;
-  return TRUE;
+  return pace->next[lane] == find_first(pace) && pace->next[lane] <= pace->first_elsewhere;
+}
+
+guint64 ol_pace_get_first(OlPace *pace)
+{
+  pthread_mutex_lock(&pace->control->lock);
+  guint64 first = find_first(pace);
+  pthread_mutex_unlock(&pace->control->lock);
+  return first;
+}
+
+void ol_pace_set_first_elsewhere(OlPace *pace, guint64 place)
+{
+  pthread_mutex_lock(&pace->control->lock);
+  pace->first_elsewhere = place;
+  pthread_cond_broadcast(&pace->control->changed);
+  pthread_mutex_unlock(&pace->control->lock);
 }
 
 /* With the lock held: waits for a change, or until `left_ns` of the machine's time have passed. It

@@ -26,6 +26,11 @@ typedef struct {
 } OlPaceLook;
 void ol_pace_set_look(OlPace *pace, guint lane, const OlPaceLook *look); /* before it runs */
 
+/* The place of the first node that begins next here. While paused, none here begins unless it lies
+ * before `place`, which is elsewhere; OL_PACE_NO_MORE, as at first, for nowhere. */
+guint64 ol_pace_get_first(OlPace *pace);
+void ol_pace_set_first_elsewhere(OlPace *pace, guint64 place);
+
 /* Waits until the lane's next node may begin; `following` is the place of the one after it. FALSE
  * when stopped or closed. */
 gboolean ol_pace_pass(OlPace *pace, guint lane, guint64 following);

@@ -3,7 +3,8 @@
  *   remote-tell.c   what is told
  *   remote-hash.c   what rank 0 hashes of others, in its order
  *   remote-open.c   before the lanes and after them: who is who, one clock, the last words
- *   remote-watch.c  processes that have died, commands that all are to obey */
+ *   remote-watch.c  processes that have died, news
+ *   remote-steer.c  commands that all are to obey: pause, resume, speed, next */
 #pragma once
 
 #include "engine/run/executor-private.h"
@@ -25,7 +26,9 @@ typedef enum {
   OL_NOTE_PING,    /* to 0: what time is it? */
   OL_NOTE_PONG,    /* from 0: begin_ns */
   OL_NOTE_CLOCKED, /* to 0: I know now */
-  OL_NOTE_CONTROL  /* from 0: id: paused; speed */
+  OL_NOTE_CONTROL, /* from 0: id: paused; first: how many such notes there were; speed */
+  OL_NOTE_PLACE,   /* to 0, while paused: first: of our next node; id: the last such note */
+  OL_NOTE_NEXT     /* from 0: that node may begin; begin_ns: modelled time of all so far */
 } OlNoteKind;
 
 typedef struct {
@@ -72,8 +75,14 @@ struct OlRemote {
   guint clocked;
   gint64 pong_ns; /* 0: not yet */
   gboolean bye;
-  gboolean paused; /* what all have been told */
+
+  /* What all have been told, and how often that changed. */
+  gboolean paused;
   double speed;
+  guint commands;
+  /* Under the lock: rank 0: [n]: where the others' next nodes are, while they wait; else ours. */
+  guint64 *places;
+  gint64 modelled_ns; /* the furthest that any of them is */
 };
 
 /* remote-tell.c. Copies [bytes] behind the note. */
@@ -92,6 +101,12 @@ void ol_remote_hear_hash(OlRemote *remote, const OlNote *note, const void *bytes
 /* remote.c */
 void ol_remote_hear(guint from, const void *bytes, gsize n, gpointer data);
 void ol_remote_count_done(OlRemote *remote, guint node);
+
+/* remote-steer.c */
+void ol_remote_steer(OlRemote *remote);
+void ol_remote_hear_control(OlRemote *remote, const OlNote *note);
+void ol_remote_hear_place(OlRemote *remote, guint from, const OlNote *note);
+void ol_remote_hear_next(OlRemote *remote, const OlNote *note);
 
 /* remote-watch.c */
 void ol_remote_open_watch(OlRemote *remote);

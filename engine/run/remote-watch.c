@@ -1,12 +1,14 @@
-/* While the lanes run: processes that die, and commands that rank 0 was given for all. A process of
- * another machine is not seen from here; there mpirun's own watch ends the run. */
+/* While the lanes run: processes that die, and news for rank 0. A process of another machine is not
+ * seen from here; there mpirun's own watch ends the run. */
 #include "engine/run/remote-private.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/intl.h"
-#include "engine/run/control-private.h"
 #include <poll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#define NEWS_NS 10000000 /* between two tellings of what rank 0 writes down */
 
 static gboolean is_of_this_system(const OlRemote *remote, guint rank)
 {
@@ -60,29 +62,10 @@ static void look_for_dead(OlRemote *remote)
   }
 }
 
-/* Under the lock of the control. */
-static gboolean has_changed(const OlRemote *remote, const OlControl *control)
-{
-  return control->paused != remote->paused || control->speed != remote->speed;
-}
-
-static void pass_commands_on(OlRemote *remote)
-{
-  OlControl *control = remote->executor->options.control;
-  pthread_mutex_lock(&control->lock);
-  gboolean changed = has_changed(remote, control);
-  remote->paused = control->paused;
-  remote->speed = control->speed;
-  pthread_mutex_unlock(&control->lock);
-  if (changed)
-    ol_remote_tell_all(
-        remote, &(OlNote){OL_NOTE_CONTROL, .id = (guint)remote->paused, .speed = remote->speed},
-        NULL, 0);
-}
-
 void ol_remote_check(OlRemote *remote)
 {
   look_for_dead(remote);
-  if (remote->rank == 0)
-    pass_commands_on(remote);
+  ol_remote_steer(remote);
+  if (remote->rank > 0 && ol_clock_now_ns() - remote->news_ns > NEWS_NS)
+    ol_remote_tell_news(remote);
 }

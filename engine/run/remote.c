@@ -3,9 +3,8 @@
 #include "engine/base/clock.h"
 #include <sys/prctl.h>
 
-#define LOOK_NS  50000    /* between two looks of the peer lane that waits */
-#define YIELDS   50       /* before it sleeps between them */
-#define NEWS_NS  10000000 /* between two tellings of what rank 0 writes down */
+#define LOOK_NS  50000 /* between two looks of the peer lane that waits */
+#define YIELDS   50    /* before it sleeps between them */
 #define SLACK_NS 1000
 
 /* ---- who waits for whom ---- */
@@ -68,6 +67,7 @@ OlRemote *ol_remote_new(OlExecutor *executor, guint rank)
   remote->speed = 1;
   remote->processes = g_new0(OlProcess, remote->n);
   remote->digests = g_new0(char *, remote->n);
+  remote->places = g_new0(guint64, remote->n);
   remote->last_words = g_new0(gboolean, remote->n);
   pthread_mutex_init(&remote->lock, NULL);
   g_queue_init(&remote->held);
@@ -90,6 +90,7 @@ void ol_remote_free(OlRemote *remote)
     g_free(remote->digests[rank]);
   g_free(remote->digests);
   g_free(remote->last_words);
+  g_free(remote->places);
   g_free(remote->processes);
   g_free(remote->hearers_of);
   g_array_unref(remote->hearers);
@@ -228,12 +229,17 @@ static void hear_clocked(OlRemote *remote, guint from, const OlNote *note, const
 static void hear_control(OlRemote *remote, guint from, const OlNote *note, const void *bytes,
                          gsize n)
 {
-  OlControl *control = remote->executor->options.control;
-  if (note->id)
-    ol_control_pause(control);
-  else
-    ol_control_resume(control);
-  ol_control_set_speed(control, note->speed);
+  ol_remote_hear_control(remote, note);
+}
+
+static void hear_place(OlRemote *remote, guint from, const OlNote *note, const void *bytes, gsize n)
+{
+  ol_remote_hear_place(remote, from, note);
+}
+
+static void hear_next(OlRemote *remote, guint from, const OlNote *note, const void *bytes, gsize n)
+{
+  ol_remote_hear_next(remote, note);
 }
 
 void ol_remote_hear(guint from, const void *bytes, gsize n, gpointer data)
@@ -247,7 +253,8 @@ void ol_remote_hear(guint from, const void *bytes, gsize n, gpointer data)
       [OL_NOTE_END] = hear_end,         [OL_NOTE_LAST] = hear_last,
       [OL_NOTE_BYE] = hear_bye,         [OL_NOTE_PING] = hear_ping,
       [OL_NOTE_PONG] = hear_pong,       [OL_NOTE_CLOCKED] = hear_clocked,
-      [OL_NOTE_CONTROL] = hear_control,
+      [OL_NOTE_CONTROL] = hear_control, [OL_NOTE_PLACE] = hear_place,
+      [OL_NOTE_NEXT] = hear_next,
   };
   OlNote note;
   memcpy(&note, bytes, sizeof note);
@@ -261,8 +268,6 @@ void ol_remote_look(gpointer data)
   OlRemote *remote = data;
   atomic_store(&remote->to_tell, FALSE);
   ol_comm_look(remote->comm);
-  if (remote->rank > 0 && ol_clock_now_ns() - remote->news_ns > NEWS_NS)
-    ol_remote_tell_news(remote);
 }
 
 typedef struct {
