@@ -84,8 +84,7 @@ void ol_remote_open(OlRemote *remote)
     ask_time(remote);
   else
     look_until(remote, all_are_clocked, 0);
-  if (remote->rank == 0)
-    ol_remote_steer(remote); /* a pause from the beginning is heard before anybody begins */
+  ol_remote_begin_steering(remote);
 }
 
 /* ---- the end ---- */

@@ -103,6 +103,7 @@ void ol_remote_hear(guint from, const void *bytes, gsize n, gpointer data);
 void ol_remote_count_done(OlRemote *remote, guint node);
 
 /* remote-steer.c */
+void ol_remote_begin_steering(OlRemote *remote);
 void ol_remote_steer(OlRemote *remote);
 void ol_remote_hear_control(OlRemote *remote, const OlNote *note);
 void ol_remote_hear_place(OlRemote *remote, guint from, const OlNote *note);

@@ -16,8 +16,18 @@ static guint64 first_here(const OlRemote *remote)
   return first == OL_PACE_NO_MORE ? first : first + 1;
 }
 
-static gint64 modelled_here(OlControl *control)
+/* Before the first meeting lanes have not all said where they stand. */
+static gboolean stands(const OlRemote *remote)
 {
+  return atomic_load(&remote->met) > 0;
+}
+
+/* 0 before that clock has been started, after the second meeting. */
+static gint64 modelled_here(const OlRemote *remote)
+{
+  OlControl *control = remote->executor->options.control;
+  if (atomic_load(&remote->met) <= 2)
+    return 0;
   pthread_mutex_lock(&control->lock);
   ol_control_rebase(control);
   gint64 modelled = control->modelled_ns;
@@ -79,7 +89,7 @@ static void pass_on(OlRemote *remote)
 /* Of another rank; its place is unknown from then on, until it tells the next. */
 static void give_leave(OlRemote *remote, guint rank)
 {
-  gint64 modelled = modelled_here(remote->executor->options.control);
+  gint64 modelled = modelled_here(remote);
   pthread_mutex_lock(&remote->lock);
   remote->places[rank] = UNKNOWN;
   remote->modelled_ns = MAX(remote->modelled_ns, modelled);
@@ -128,10 +138,10 @@ static gboolean is_paused(OlRemote *remote)
 /* Rank 0 is told once of each place, and again when it has given leave. */
 static void tell_place(OlRemote *remote)
 {
-  if (!is_paused(remote))
+  if (!is_paused(remote) || !stands(remote))
     return;
   guint64 place = first_here(remote);
-  gint64 modelled = modelled_here(remote->executor->options.control);
+  gint64 modelled = modelled_here(remote);
   pthread_mutex_lock(&remote->lock);
   gboolean news = remote->places[remote->rank] != place;
   remote->places[remote->rank] = place;
@@ -184,6 +194,15 @@ void ol_remote_steer(OlRemote *remote)
     forget_places(remote);
     pass_on(remote);
   }
-  if (remote->paused)
+  if (remote->paused && stands(remote))
     steer_steps(remote);
+}
+
+/* A pause from the beginning is heard before anybody begins. */
+void ol_remote_begin_steering(OlRemote *remote)
+{
+  if (remote->rank > 0)
+    return;
+  ol_pace_set_first_elsewhere(remote->executor->pace, UNKNOWN);
+  ol_remote_steer(remote);
 }
