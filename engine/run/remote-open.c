@@ -13,11 +13,12 @@ static void describe_process(OlProcess *process)
 {
   g_autofree char *boot = NULL;
   g_autofree char *numbers = g_file_read_link("/proc/self/ns/pid", NULL);
+  g_autofree char *clock = g_file_read_link("/proc/self/ns/time", NULL);
   g_file_get_contents("/proc/sys/kernel/random/boot_id", &boot, NULL, NULL);
   *process = (OlProcess){.pid = getpid()};
   g_strlcpy(process->host, g_get_host_name(), sizeof process->host);
-  g_snprintf(process->system, sizeof process->system, "%s %s", boot ? g_strchomp(boot) : "",
-             numbers ? numbers : "");
+  g_snprintf(process->system, sizeof process->system, "%s %s %s", boot ? g_strchomp(boot) : "",
+             numbers ? numbers : "", clock ? clock : "");
 }
 
 static void meet_processes(OlRemote *remote)
@@ -73,6 +74,8 @@ static void ask_time(OlRemote *remote)
     quickest = end - begin;
     remote->ahead_ns = remote->pong_ns - (begin + quickest / 2);
   }
+  if (ol_remote_shares_system(remote, 0)) /* and so its clock, to the ns */
+    remote->ahead_ns = 0;
   ol_remote_tell(remote, 0, &(OlNote){OL_NOTE_CLOCKED}, NULL, 0);
 }
 

@@ -43,7 +43,7 @@ typedef struct {
 typedef struct {
   gint64 pid;
   char host[64];
-  char system[96]; /* boot and PID namespace: whose numbers are ours too */
+  char system[128]; /* boot and namespaces: whose process numbers and clock are ours too */
 } OlProcess;
 
 struct OlRemote {
@@ -112,6 +112,7 @@ void ol_remote_hear_next(OlRemote *remote, const OlNote *note);
 /* remote-watch.c */
 void ol_remote_open_watch(OlRemote *remote);
 void ol_remote_close_watch(OlRemote *remote);
+gboolean ol_remote_shares_system(const OlRemote *remote, guint rank); /* with this process */
 gboolean ol_remote_is_lost(const OlRemote *remote, guint rank);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 
 #define NEWS_NS 10000000 /* between two tellings of what rank 0 writes down */
 
-static gboolean is_of_this_system(const OlRemote *remote, guint rank)
+gboolean ol_remote_shares_system(const OlRemote *remote, guint rank)
 {
   return strcmp(remote->processes[rank].system, remote->processes[remote->rank].system) == 0;
 }
@@ -20,7 +20,7 @@ void ol_remote_open_watch(OlRemote *remote)
   remote->watched = g_new(int, remote->n);
   for (guint rank = 0; rank < remote->n; rank++)
     remote->watched[rank] =
-        rank != remote->rank && is_of_this_system(remote, rank)
+        rank != remote->rank && ol_remote_shares_system(remote, rank)
             ? (int)syscall(SYS_pidfd_open, (pid_t)remote->processes[rank].pid, 0)
             : -1;
 }

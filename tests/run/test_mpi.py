@@ -101,6 +101,7 @@ class SameAsThreads(MpiTest):
             with self.subTest(changes):
                 self.assert_same(n=n, **changes)
 
+    @unittest.skipUnless(LONG, "for the long run")
     def test_text(self):
         path = self.file("text.txt", "the lab computes what it shows; " * 40)
         self.assert_same(n=2, task={"kind": "text", "file": path}, parallel={"pipeline": 2})
