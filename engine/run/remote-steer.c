@@ -46,6 +46,15 @@ static void catch_up(OlControl *control, gint64 modelled_ns)
   pthread_mutex_unlock(&control->lock);
 }
 
+/* How far the ranks are that have told. */
+static gint64 modelled_anywhere(OlRemote *remote)
+{
+  pthread_mutex_lock(&remote->lock);
+  gint64 modelled = remote->modelled_ns;
+  pthread_mutex_unlock(&remote->lock);
+  return modelled;
+}
+
 static gboolean take_token(OlControl *control)
 {
   pthread_mutex_lock(&control->lock);
@@ -82,7 +91,7 @@ static void forget_places(OlRemote *remote)
 static void pass_on(OlRemote *remote)
 {
   OlNote note = {OL_NOTE_CONTROL, .id = remote->paused, .first = remote->commands,
-                 .begin_ns = remote->modelled_ns, .speed = remote->speed};
+                 .begin_ns = modelled_anywhere(remote), .speed = remote->speed};
   ol_remote_tell_all(remote, &note, NULL, 0);
 }
 
@@ -119,7 +128,7 @@ static void steer_steps(OlRemote *remote)
   guint rank = find_first_rank(remote, &place);
   if (place == UNKNOWN)
     return;
-  catch_up(executor->options.control, remote->modelled_ns);
+  catch_up(executor->options.control, modelled_anywhere(remote));
   ol_pace_set_first_elsewhere(executor->pace, place == OL_PACE_NO_MORE ? place : place - 1);
   if (place < first_here(remote) && take_token(executor->options.control))
     give_leave(remote, rank);

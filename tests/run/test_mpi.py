@@ -3,6 +3,7 @@ and bytes of ranks that are threads, to the bit; a killed one is named, and all 
 run does; and what cannot be started is refused once, in words."""
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -271,12 +272,11 @@ class Commands(MpiTest):
 class Refused(MpiTest):
     """Once, not by every process."""
 
-    def assert_refused(self, says, *arguments, n=4, status=2, **changes):
-        out, err = self.run_ranks(*arguments, config={**CONFIG, **changes}, n=n, status=status)
+    def assert_refused(self, says, n, program=PROGRAM, **changes):
+        _, err = self.run_ranks(config={**CONFIG, **changes}, n=n, program=program, status=2)
         own = [line for line in err.splitlines() if line.startswith("offload-lab-cli: ")]
         self.assertEqual(len(own), 1, err)
         self.assertIn(says, own[0])
-        return out
 
     def test_other_number_of_processes(self):
         self.assert_refused("start it with mpirun -n 2", n=3, parallel={"data": 2, "zero": 2})
@@ -297,6 +297,24 @@ class Refused(MpiTest):
     @unittest.skipUnless(LONG, "for the long run")
     def test_no_such_text(self):
         self.assert_refused("task.file", n=2, task={"kind": "text", "file": "/nowhere"}, parallel={"pipeline": 2})
+
+    @unittest.skipUnless(LONG, "for the long run")
+    def test_other_data(self):
+        """A machine whose files say something else would compute something else."""
+        data = self.path("data")
+        shutil.copytree(os.environ["OFFLOAD_LAB_DATA"], data)
+        profile = os.path.join(data, "hardware", "a100-pcie4.json")
+        with open(profile, encoding="utf-8") as file:
+            text = file.read()
+        with open(profile, "w", encoding="utf-8") as file:
+            file.write(text.replace("80e9", "40e9"))
+        script = self.file("other-data.sh", f"""#!/bin/sh
+[ "$OMPI_COMM_WORLD_RANK" = 1 ] && export OFFLOAD_LAB_DATA={data}
+exec {PROGRAM} "$@"
+""")
+        os.chmod(script, 0o755)
+        self.assert_refused("plans this run otherwise than at rank 0", n=2, program=script,
+                            parallel={"pipeline": 2})
 
     def test_out_of_memory(self):
         hardware = {**CONFIG["hardware"], "gpu_mib": 1}
