@@ -8,7 +8,7 @@
 /* How often whoever waits for the lanes looks at the device and at the control. */
 #define WATCH_NS 20000000
 
-/* The first outcome stands, and is told. */
+/* The first outcome stands. */
 static void set_outcome(OlExecutor *executor, OlOutcome outcome, char **message, char **table)
 {
   pthread_mutex_lock(&executor->lock);
