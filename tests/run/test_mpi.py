@@ -119,6 +119,7 @@ class Trace(MpiTest):
     def test_waits(self):
         self.assert_in_order(PROGRAM, within_ns=0)
 
+    @unittest.skipUnless(LONG, "for the long run")
     @unittest.skipUnless(subprocess.run([*OTHER_CLOCK, "1", "true"], stderr=subprocess.DEVNULL, check=False)
                          .returncode == 0, "this system gives no process a clock of its own")
     def test_other_clocks(self):
@@ -261,6 +262,7 @@ class Commands(MpiTest):
         self.reader.join()
         self.assertEqual(self.kinds["outcome"]["outcome"], "done")
 
+    @unittest.skipUnless(LONG, "for the long run")
     def test_stop(self):
         process = self.start_controlled(steps=100000)
         self.send(process, "resume")
@@ -293,6 +295,7 @@ class Refused(MpiTest):
         for command in ("simulate", "plan"):
             self.refused(command, "--comm", "mpi", says=f"{command} takes no --comm")
 
+    @unittest.skipUnless(LONG, "for the long run")
     def test_bad_config(self):
         self.assert_refused("parallel.data", n=2, parallel={"data": "two"})
 
