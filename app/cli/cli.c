@@ -14,9 +14,8 @@ void ol_cli_complain(const char *format, ...)
   fprintf(stderr, _("offload-lab-cli: %s\n"), g_strchomp(message));
 }
 
-OlExit ol_cli_fail(const GError *error)
+OlExit ol_cli_exit_of_error(const GError *error)
 {
-  ol_cli_complain("%s", error->message);
   if (error->domain == G_OPTION_ERROR)
     return OL_EXIT_BAD_INPUT;
   if (error->domain != OL_ERROR)
@@ -33,6 +32,12 @@ OlExit ol_cli_fail(const GError *error)
     break;
   }
   return OL_EXIT_FAILURE;
+}
+
+OlExit ol_cli_fail(const GError *error)
+{
+  ol_cli_complain("%s", error->message);
+  return ol_cli_exit_of_error(error);
 }
 
 OlExit ol_cli_exit_of_outcome(OlOutcome outcome)

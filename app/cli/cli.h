@@ -41,6 +41,9 @@ GPtrArray *ol_cli_load_courses(GError **error);
 
 void ol_cli_complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
+/* The status that belongs to the error's code. */
+OlExit ol_cli_exit_of_error(const GError *error);
+
 /* Complains and gives the status that belongs to the error's code. */
 OlExit ol_cli_fail(const GError *error);
 

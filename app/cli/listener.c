@@ -20,7 +20,7 @@ struct OlListener {
   int over;      /* eventfd: the run has ended */
   pthread_t thread;
   gboolean running;
-  atomic_bool run_begun;
+  atomic_bool run_begun, quiet;
 };
 
 /* The next one takes its usual way: it ends the process. So does the first one while the plan is
@@ -33,7 +33,8 @@ static void take_signal(OlListener *listener)
   pthread_sigmask(SIG_UNBLOCK, &listener->signals, NULL);
   if (!atomic_load(&listener->run_begun))
     raise((int)info.ssi_signo);
-  ol_cli_complain(_("stopping; once more to end at once"));
+  if (!atomic_load(&listener->quiet))
+    ol_cli_complain(_("stopping; once more to end at once"));
   ol_control_stop(listener->control);
 }
 
@@ -80,15 +81,27 @@ static void *listen_to_all(void *data)
   }
 }
 
+static void list_signals(sigset_t *signals)
+{
+  sigemptyset(signals);
+  sigaddset(signals, SIGINT);
+  sigaddset(signals, SIGTERM);
+}
+
+void ol_listener_hold_signals(void)
+{
+  sigset_t signals;
+  list_signals(&signals);
+  pthread_sigmask(SIG_BLOCK, &signals, NULL);
+}
+
 OlListener *ol_listener_start(OlControl *control, OlLines *input)
 {
   OlListener *listener = g_new0(OlListener, 1);
 
   listener->control = control;
   listener->input = input;
-  sigemptyset(&listener->signals);
-  sigaddset(&listener->signals, SIGINT);
-  sigaddset(&listener->signals, SIGTERM);
+  list_signals(&listener->signals);
   pthread_sigmask(SIG_BLOCK, &listener->signals, NULL);
   listener->signal_fd = signalfd(-1, &listener->signals, SFD_CLOEXEC);
   listener->over = eventfd(0, EFD_CLOEXEC);
@@ -101,6 +114,11 @@ OlListener *ol_listener_start(OlControl *control, OlLines *input)
 void ol_listener_run_begins(OlListener *listener)
 {
   atomic_store(&listener->run_begun, TRUE);
+}
+
+void ol_listener_be_quiet(OlListener *listener)
+{
+  atomic_store(&listener->quiet, TRUE);
 }
 
 void ol_listener_stop(OlListener *listener)

@@ -14,8 +14,14 @@ typedef struct OlListener OlListener;
  * `input` (borrowed; may be NULL) is the control stream; its end stops the run. */
 OlListener *ol_listener_start(OlControl *control, OlLines *input);
 
+/* The same, when others start threads before it can listen: what comes meanwhile is heard then. */
+void ol_listener_hold_signals(void);
+
 /* From here on there is a run to be stopped in order. */
 void ol_listener_run_begins(OlListener *listener);
+
+/* Under mpirun, which sends the signals itself, to each of its processes: that need not be said. */
+void ol_listener_be_quiet(OlListener *listener);
 
 /* Waits for the listening thread to end. */
 void ol_listener_stop(OlListener *listener);

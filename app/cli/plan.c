@@ -108,5 +108,6 @@ OlExit ol_command_plan(int argc, char **argv)
 
   g_autoptr(OlTrace) trace = ol_run_simulate(run);
   g_autofree char *words = dup_words(run, trace);
+  ol_results_tell_outcome(trace);
   return ol_results_write(&arguments, trace, words);
 }

@@ -26,6 +26,7 @@ static OlExit replay(const OlRunArguments *arguments, const char *path)
     return ol_cli_fail(damage);
   g_autoptr(OlMachine) machine = machine_of(trace);
   g_autofree char *words = ol_results_dup_words(trace, machine);
+  ol_results_tell_outcome(trace);
   OlExit status = ol_results_write(arguments, trace, words);
   return damage ? ol_cli_fail(damage) : status;
 }

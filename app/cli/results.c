@@ -146,7 +146,7 @@ static gboolean write_all(const OlRunArguments *arguments, const OlTrace *trace,
   return ol_cli_print(line, error);
 }
 
-static void tell_outcome(const OlTrace *trace)
+void ol_results_tell_outcome(const OlTrace *trace)
 {
   double late;
 
@@ -164,7 +164,6 @@ OlExit ol_results_write(const OlRunArguments *arguments, const OlTrace *trace, c
 {
   g_autoptr(GError) error = NULL;
 
-  tell_outcome(trace);
   if (!write_all(arguments, trace, words, &error))
     return ol_cli_fail(error);
   return ol_cli_exit_of_outcome(trace->outcome);

@@ -7,9 +7,12 @@
 
 G_BEGIN_DECLS
 
+/* Tells on standard error why a trace is not "done", or that it was late. */
+void ol_results_tell_outcome(const OlTrace *trace);
+
 /* Writes --trace, --picture and --table, then --summary or `words` to standard output (neither when
- * that is the event stream), and tells on standard error why a trace is not "done". Gives the
- * status: the outcome's, or that of the first thing that could not be written. */
+ * that is the event stream). Gives the status: the outcome's, or that of the first thing that could
+ * not be written. */
 OlExit ol_results_write(const OlRunArguments *arguments, const OlTrace *trace, const char *words);
 
 /* A few lines on a trace: outcome, step time, loss, peaks and, where the machine (or NULL) is

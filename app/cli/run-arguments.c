@@ -78,6 +78,7 @@ void ol_run_arguments_clear(OlRunArguments *arguments)
   g_free(arguments->events);
   g_free(arguments->trace);
   g_free(arguments->picture);
+  g_free(arguments->comm);
   g_strfreev(arguments->tables);
   if (arguments->input.pending)
     ol_lines_clear(&arguments->input);
@@ -165,7 +166,20 @@ void ol_result_options_fill(GOptionEntry *entries, OlRunArguments *arguments)
   memcpy(entries, own, sizeof own);
 }
 
-#define N_RUN_OPTIONS 4
+#define N_RUN_OPTIONS 5
+
+static gboolean check_comm(const OlRunArguments *arguments, OlTakes takes, const char *command)
+{
+  if (arguments->comm && !(takes & OL_TAKES_COMM))
+    ol_cli_complain(_("%s takes no --comm: nothing is computed between ranks"), command);
+  else if (arguments->comm && strcmp(arguments->comm, "threads") != 0 &&
+           strcmp(arguments->comm, "mpi") != 0)
+    ol_cli_complain(_("--comm %s: ranks are joined as threads or over mpi; name one of these"),
+                    arguments->comm);
+  else
+    return TRUE;
+  return FALSE;
+}
 
 gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv, OlTakes takes,
                                 OlExit *status)
@@ -183,6 +197,11 @@ gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv
        _("Obey standard input: pause, resume, next, speed 0.5, stop; its end stops the run. With - "
          "as CONFIG its first line is the config"),
        NULL},
+      {"comm", 0, takes & OL_TAKES_COMM ? 0 : G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING,
+       &arguments->comm,
+       _("What joins the ranks: threads of this process (the default), or mpi: one process a "
+         "rank, as in mpirun -n 4 --bind-to none offload-lab-cli run --comm mpi CONFIG"),
+       "threads|mpi"},
       [N_RUN_OPTIONS + OL_N_RESULT_OPTIONS] = {NULL}};
   g_autoptr(GError) error = NULL;
 
@@ -199,6 +218,8 @@ gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv
     ol_cli_complain(_("%s takes no --control: there is nothing to control"), argv[0]);
     return FALSE;
   }
+  if (!check_comm(arguments, takes, argv[0]))
+    return FALSE;
   if (!ol_run_arguments_check(arguments, &error)) {
     ol_cli_fail(error);
     return FALSE;
@@ -216,4 +237,9 @@ gboolean ol_run_arguments_parse(OlRunArguments *arguments, int argc, char **argv
 gboolean ol_run_arguments_streams(const OlRunArguments *arguments)
 {
   return g_strcmp0(arguments->events, "-") == 0;
+}
+
+gboolean ol_run_arguments_use_mpi(const OlRunArguments *arguments)
+{
+  return g_strcmp0(arguments->comm, "mpi") == 0;
 }

@@ -16,11 +16,12 @@ typedef struct {
   char *trace;   /* a file or NULL */
   char *picture; /* a file or NULL */
   char **tables; /* [WHICH=]FILE.csv… */
+  char *comm;    /* "threads", "mpi" or NULL: threads */
   gboolean control, summary, config_default;
   OlLines input; /* standard input, when --control reads it line by line */
 } OlRunArguments;
 
-typedef enum { OL_TAKES_EVENTS = 1, OL_TAKES_CONTROL = 2 } OlTakes;
+typedef enum { OL_TAKES_EVENTS = 1, OL_TAKES_CONTROL = 2, OL_TAKES_COMM = 4 } OlTakes;
 
 /* What every command takes that has a trace to tell of: fills that many entries. */
 #define OL_N_RESULT_OPTIONS 4
@@ -37,6 +38,9 @@ void ol_run_arguments_clear(OlRunArguments *arguments);
 
 /* The config asked for, with --set applied, valid. NULL on error. */
 OlRunConfig *ol_run_arguments_load(OlRunArguments *arguments, GError **error);
+
+/* Whether ranks are processes that mpirun starts. */
+gboolean ol_run_arguments_use_mpi(const OlRunArguments *arguments);
 
 /* Whether standard output carries the event stream. */
 gboolean ol_run_arguments_streams(const OlRunArguments *arguments);

@@ -35,5 +35,6 @@ OlExit ol_command_simulate(int argc, char **argv)
   if (arguments.events && !write_events(arguments.events, trace, &error))
     return ol_cli_fail(error);
   g_autofree char *words = ol_results_dup_words(trace, ol_run_get_machine(run));
+  ol_results_tell_outcome(trace);
   return ol_results_write(&arguments, trace, words);
 }

@@ -53,6 +53,14 @@ typedef struct OlCommOps {
   void (*post_receive)(OlComm *comm, guint to, guint from, guint tag, void *target, gsize bytes);
   gboolean (*wait_receive)(OlComm *comm, guint to, guint from, guint tag);
   gboolean (*send)(OlComm *comm, guint from, guint to, guint tag, const void *source, gsize bytes);
+
+  /* Between processes; else NULL. */
+  void (*set_reader)(OlComm *comm, OlCommReader reader, gpointer data);
+  void (*tell)(OlComm *comm, guint to, const void *note, gsize bytes);
+  void (*look)(OlComm *comm);
+  gboolean (*is_quiet)(OlComm *comm);
+  void (*leave)(OlComm *comm); /* before it fails: nobody is to be told */
+  void (*lose)(OlComm *comm);
 } OlCommOps;
 
 void ol_comm_init(OlComm *comm, const OlCommOps *ops, guint n_ranks);

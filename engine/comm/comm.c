@@ -283,3 +283,43 @@ gboolean ol_comm_send(OlComm *comm, guint from, guint to, guint tag, const void 
 {
   return are_ranks(comm, from, to) && comm->ops->send(comm, from, to, tag, source, bytes);
 }
+
+/* ---- notes ---- */
+
+void ol_comm_set_reader(OlComm *comm, OlCommReader reader, gpointer data)
+{
+  g_return_if_fail(comm->ops->set_reader != NULL);
+  comm->ops->set_reader(comm, reader, data);
+}
+
+void ol_comm_tell(OlComm *comm, guint to, const void *note, gsize bytes)
+{
+  g_return_if_fail(comm->ops->tell != NULL);
+  g_return_if_fail(to < comm->n_ranks && !comm->ops->is_local(comm, to));
+  comm->ops->tell(comm, to, note, bytes);
+}
+
+void ol_comm_look(OlComm *comm)
+{
+  g_return_if_fail(comm->ops->look != NULL);
+  comm->ops->look(comm);
+}
+
+gboolean ol_comm_is_quiet(OlComm *comm)
+{
+  g_return_val_if_fail(comm->ops->is_quiet != NULL, TRUE);
+  return comm->ops->is_quiet(comm);
+}
+
+void ol_comm_leave(OlComm *comm)
+{
+  g_return_if_fail(comm->ops->leave != NULL);
+  comm->ops->leave(comm);
+  ol_comm_fail(comm, _("the run has ended"));
+}
+
+void ol_comm_lose(OlComm *comm)
+{
+  g_return_if_fail(comm->ops->lose != NULL);
+  comm->ops->lose(comm);
+}

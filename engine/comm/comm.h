@@ -24,9 +24,10 @@ typedef struct OlCommGroup OlCommGroup; /* some of them, in an order */
 /* The ranks 0 … n_ranks - 1 are threads of this process and read each other's memory. */
 OlComm *ol_comm_new_threads(guint n_ranks);
 /* The ranks 0 … n_ranks - 1 are processes that mpirun has started, this one among them or not; they
- * may lie on several machines. All of them make the same communicators in the same order, from
- * their main thread, and free them so. NULL with OL_ERROR_DEVICE when the plug-in or Open MPI is
- * missing, or OL_ERROR_BAD_INPUT when there are fewer processes than ranks. */
+ * may lie on several machines. 0: as many ranks as there are processes. All of them make the same
+ * communicators in the same order, from their main thread, and free them so. NULL with
+ * OL_ERROR_DEVICE when the plug-in or Open MPI is missing, or OL_ERROR_BAD_INPUT when there are
+ * fewer processes than ranks. */
 OlComm *ol_comm_new_mpi(guint n_ranks, GError **error);
 /* After every call on it has returned. Its groups go with it. */
 void ol_comm_free(OlComm *comm);
@@ -81,11 +82,33 @@ gboolean ol_comm_wait_receive(OlComm *comm, guint to, guint from, guint tag);
 gboolean ol_comm_send(OlComm *comm, guint from, guint to, guint tag, const void *source,
                       gsize bytes);
 
+/* ---- notes: between ranks that are processes, and of them alone ---- */
+
+/* What another rank has told this one. Those of one rank come in the order in which it told them;
+ * heard on the thread that makes this rank's calls, whenever that looks or waits in one. */
+typedef void (*OlCommReader)(guint from, const void *note, gsize bytes, gpointer data);
+/* Until there is a reader, notes wait. From the thread that makes the calls. */
+void ol_comm_set_reader(OlComm *comm, OlCommReader reader, gpointer data);
+
+/* Copies note: [bytes], for another rank; any thread may tell, and never waits. It goes out when
+ * the thread that makes the calls looks or waits in one. Notes go on after a failure. */
+void ol_comm_tell(OlComm *comm, guint to, const void *note, gsize bytes);
+
+/* Sends and hears what there is. By the thread that makes the calls. */
+void ol_comm_look(OlComm *comm);
+/* Whether all that was told has gone out. By that thread. */
+gboolean ol_comm_is_quiet(OlComm *comm);
+
 /* ---- failure ---- */
 
 /* Ends every call on the communicator, now and later, on all ranks. Any thread may call it; the
  * first one's message is kept. */
 void ol_comm_abort(OlComm *comm, guint rank, const char *message);
+
+/* Between processes: the same in this one alone; the others hear of it by notes. */
+void ol_comm_leave(OlComm *comm);
+/* Between processes: one of them is gone. Nobody waits for it when this one ends; all end then. */
+void ol_comm_lose(OlComm *comm);
 
 /* "rank 3: message", or NULL while there is no failure. Caller frees. */
 char *ol_comm_dup_failure(OlComm *comm);

@@ -9,6 +9,6 @@ G_BEGIN_DECLS
  * refuses another version of comm-private.h than its own. */
 typedef OlComm *(*OlCommPlugin)(guint version, guint n_ranks, GError **error);
 #define OL_COMM_PLUGIN_SYMBOL  "ol_comm_plugin"
-#define OL_COMM_PLUGIN_VERSION 1u /* goes up when comm-private.h changes */
+#define OL_COMM_PLUGIN_VERSION 2u /* goes up when comm-private.h changes */
 
 G_END_DECLS

@@ -148,6 +148,12 @@ OlText *ol_text_load(const char *path, guint vocabulary, guint sequence, GError 
   return text;
 }
 
+void ol_text_add_to_checksum(const OlText *text, GChecksum *checksum)
+{
+  g_checksum_update(checksum, (const guchar *)text->ids,
+                    (gssize)((gsize)text->length * sizeof *text->ids));
+}
+
 void ol_text_free(OlText *text)
 {
   if (text == NULL)

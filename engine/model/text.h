@@ -14,6 +14,8 @@ typedef struct OlText OlText;
  * or with more different characters than `vocabulary`. */
 OlText *ol_text_load(const char *path, guint vocabulary, guint sequence, GError **error);
 void ol_text_free(OlText *text);
+/* What it consists of: two texts that add the same are alike. */
+void ol_text_add_to_checksum(const OlText *text, GChecksum *checksum);
 
 /* inputs and targets: [sequence], targets one ahead. */
 void ol_text_sample(const OlText *text, guint64 seed, guint step, guint64 sample, guint sequence,

@@ -104,6 +104,16 @@ static void collective(gpointer data)
     end_run(executor);
 }
 
+void ol_work_collective_here(OlExecutor *executor, OlIssue *issue)
+{
+  collective(issue);
+}
+
+void ol_work_send_here(OlExecutor *executor, OlIssue *issue)
+{
+  ol_remote_send(executor->remote, issue);
+}
+
 void ol_work_collective(OlExecutor *executor, OlIssue *issue)
 {
   executor->ops->call(issue->lane->stream, collective, issue);
@@ -125,7 +135,7 @@ void ol_collectives_open(OlExecutor *executor)
   guint replicas_apart = n / config->parallel.data;
   if (n == 1)
     return;
-  executor->comm = ol_comm_new_threads(n);
+  executor->comm = executor->options.comm ? executor->options.comm : ol_comm_new_threads(n);
   executor->norm_parts = ol_plan_norm_parts(executor->plan);
   for (guint i = 0; i < n; i++) {
     OlRankState *rank = &executor->ranks[i];

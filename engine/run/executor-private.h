@@ -1,5 +1,6 @@
 /* The executor's insides, shared by its files:
  *   executor.c   its life: threads, the outcome
+ *   lane-set.c   which lanes there are
  *   lanes.c      a lane's loop: order, waits, issue
  *   listeners.c  which lanes wait for a node, and how they hear of it
  *   spans.c      a node's begin and end: gate, memory, hold, stamp
@@ -11,11 +12,11 @@
  *   fill-hash.c  the parts before and after the steps
  *   join.c       slices put together again before they are hashed
  *   warm-up.c    what is done once before anything is recorded
- *   dues.c       when each node is due on the scale clock */
+ *   dues.c       when each node is due on the scale clock
+ *   remote*.c    ranks that are other processes (remote-private.h) */
 #pragma once
 
 #include "engine/base/bell.h"
-#include "engine/comm/comm.h"
 #include "engine/memory/arena.h"
 #include "engine/memory/disk.h"
 #include "engine/memory/ledger.h"
@@ -50,10 +51,11 @@ typedef struct {
 } OlIssue;
 
 typedef struct {
-  OlExecutorLane *lane;
+  OlExecutorLane *lane;          /* NULL: of a rank in another process */
   atomic_uint issued, done;      /* instances so far: one a step, or one in all */
   OlRange listeners;             /* in executor.listeners: lanes with nodes that wait for it */
   OlEvent *events[OL_STEP_RING]; /* NULL unless a node on another stream waits for it */
+  atomic_uint received;          /* of a send to another process: what has arrived there */
 } OlNodeState;
 
 /* One rank's memory and device. */
@@ -85,6 +87,7 @@ struct OlExecutorLane {
   int32_t *tokens; /* compute lane: [OL_ISSUE_RING][2][tokens of a micro-batch], on their way up */
   pthread_t thread;
   guint meetings; /* it has been at */
+  gboolean looks; /* after what other processes say, while it waits */
   gboolean ended; /* its stream has come to where the plan has no room: nothing begins any more */
 };
 
@@ -94,6 +97,7 @@ typedef struct {
 } OlStepState;
 
 typedef struct OlDues OlDues;
+typedef struct OlRemote OlRemote;
 
 /* Of one step. */
 typedef struct {
@@ -122,6 +126,7 @@ struct OlExecutor {
   OlDues *dues; /* NULL on the machine's clock */
 
   OlComm *comm;           /* NULL when there is one rank */
+  OlRemote *remote;       /* NULL unless ranks are processes: then one of them is here */
   GArray *norm_parts;     /* OlNormPart: who sums what of the clipping norm; NULL likewise */
   OlBell bell;            /* where whoever started the lanes waits for their end */
   atomic_llong origin_ns; /* of trace times on the machine's clock; 0 until the first node begins */
@@ -147,9 +152,19 @@ struct OlExecutor {
 void ol_executor_abort(OlExecutor *executor, OlOutcome outcome, char *message, char *table);
 /* The same with outcome failed; with several ranks the message says of which. */
 void ol_executor_fail(OlExecutor *executor, const OlRankState *rank, const char *message);
+/* The same for an outcome that another process has told. */
+void ol_executor_hear_abort(OlExecutor *executor, OlOutcome outcome, const char *message,
+                            const char *table);
 gboolean ol_executor_is_aborted(const OlExecutor *executor);
+gboolean ol_executor_is_here(const OlExecutor *executor, guint rank);
 /* Whether the device has failed, which aborts the run. */
 gboolean ol_executor_check_device(OlExecutor *executor, const OlRankState *rank);
+
+/* lane-set.c */
+void ol_lanes_open(OlExecutor *executor);
+void ol_lanes_close(OlExecutor *executor);
+void ol_lanes_open_events(OlExecutor *executor); /* once there are lanes */
+void ol_lanes_close_events(OlExecutor *executor);
 
 /* lanes.c */
 const GArray *ol_lane_nodes(const OlExecutorLane *lane, OlPart part, int step);
@@ -163,6 +178,9 @@ void ol_listeners_ring_all(OlExecutor *executor);
 /* spans.c: host functions on a device lane's stream, or called by a host lane. data: OlIssue. */
 void ol_issue_begin(gpointer data);
 void ol_issue_end(gpointer data);
+/* What another process has done of a step, and its losses: [n bytes]. */
+void ol_step_take(OlExecutor *executor, guint step, guint rank, const OlStepState *of_rank,
+                  const void *losses, gsize n);
 
 /* memory.c. FALSE when aborted, or (acquire) about to be by the rank that is refused first. */
 gboolean ol_memory_reserve(OlExecutor *executor, OlRankState *rank, GError **error);
@@ -178,12 +196,14 @@ typedef void (*OlNodeWork)(OlExecutor *executor, OlIssue *issue);
 OlNodeWork ol_node_work(OlOp op, gboolean on_device);
 void ol_work_fill(OlExecutor *executor, OlIssue *issue);
 void ol_work_hash(OlExecutor *executor, OlIssue *issue);
+/* Adds bytes of a hash node's home, from its byte `first` on, to the sum over all weights. */
+void ol_hash_add(OlExecutor *executor, guint node, guint64 first, const void *bytes, gsize n);
 
-/* join.c. Adds `bytes` of a home to what is hashed: elements first … of its rank's part. */
+/* join.c. Adds `bytes` of a node's home to what is hashed: elements first … of its rank's part. */
 void ol_join_open(OlExecutor *executor);
 void ol_join_close(OlExecutor *executor);
-void ol_join_add(OlExecutor *executor, const OlIssue *issue, guint64 first, const void *elements,
-                 guint64 n, gsize size);
+void ol_join_add(OlExecutor *executor, guint node, guint64 first, const void *elements, guint64 n,
+                 gsize size);
 
 /* clip.c */
 void ol_work_norm(OlExecutor *executor, OlIssue *issue);
@@ -194,6 +214,40 @@ void ol_clip_finish(OlIssue *issue);
 /* collective.c */
 void ol_collectives_open(OlExecutor *executor);
 void ol_work_collective(OlExecutor *executor, OlIssue *issue);
+/* Between processes, on the peer lane's thread. */
+void ol_work_collective_here(OlExecutor *executor, OlIssue *issue);
+void ol_work_send_here(OlExecutor *executor, OlIssue *issue);
+
+/* remote.c: ranks that are other processes. Only the peer lane's thread calls MPI while lanes run;
+ * all of them may tell. */
+OlRemote *ol_remote_new(OlExecutor *executor, guint rank);
+void ol_remote_free(OlRemote *remote);
+void ol_remote_set_peer(OlRemote *remote, OlExecutorLane *peer);
+guint ol_remote_get_rank(const OlRemote *remote);
+/* By the main thread, before lanes run and after. */
+void ol_remote_open(OlRemote *remote);
+void ol_remote_close(OlRemote *remote);
+/* Of a rank's replica, when all is done. */
+const char *ol_remote_get_digest(const OlRemote *remote, guint rank);
+/* Whether somebody has died, which aborts the run; and what rank 0 is commanded. */
+void ol_remote_check(OlRemote *remote);
+/* Of those that live, as far as can be seen from here. */
+gboolean ol_remote_is_first_alive(const OlRemote *remote);
+/* By the peer lane: one look (data: the OlRemote), or as many as it takes. */
+void ol_remote_look(gpointer data);
+void ol_remote_await(OlRemote *remote, gboolean (*ready)(gconstpointer data), gconstpointer data);
+void ol_remote_send(OlRemote *remote, OlIssue *issue);
+/* All lanes here have come to their n-th meeting. */
+void ol_remote_arrive(OlRemote *remote, guint meeting);
+const atomic_uint *ol_remote_get_met(const OlRemote *remote);         /* meetings of all ranks */
+const atomic_uint *ol_remote_get_steps_whole(const OlRemote *remote); /* that all ranks have done */
+gint64 ol_remote_get_instant(const OlRemote *remote); /* of the last meeting, by our clock */
+void ol_remote_tell_done(OlRemote *remote, guint node);
+void ol_remote_tell_hash(OlRemote *remote, guint node, guint64 first, const void *bytes, gsize n);
+void ol_remote_tell_step(OlRemote *remote, guint step, const OlStepState *state);
+void ol_remote_tell_whole(OlRemote *remote, guint steps); /* by rank 0 */
+void ol_remote_tell_end(OlRemote *remote, OlOutcome outcome, const char *message,
+                        const char *table);
 
 /* storage.c */
 gboolean ol_storage_open(OlExecutor *executor, OlRankState *rank, GError **error);
@@ -243,14 +297,19 @@ static inline gboolean ol_issue_acquires(const OlExecutor *executor, const OlIss
 }
 
 /* The elements of the node's unit that its rank has of a payload at home. */
-static inline OlShard ol_issue_extent(const OlExecutor *executor, const OlIssue *issue,
-                                      OlPayload payload)
+static inline OlShard ol_node_extent(const OlExecutor *executor, guint id, OlPayload payload)
 {
-  const OlGraphNode *node = ol_issue_node(executor, issue);
+  const OlGraphNode *node = ol_graph_node(executor->graph, id);
   guint64 all = executor->plan->shape->units[node->unit].parameters;
   return ol_plan_is_sharded(executor->plan->config, payload)
              ? ol_plan_shard(executor->plan, node->rank, (guint)node->unit)
              : (OlShard){0, all, all};
+}
+
+static inline OlShard ol_issue_extent(const OlExecutor *executor, const OlIssue *issue,
+                                      OlPayload payload)
+{
+  return ol_node_extent(executor, issue->node, payload);
 }
 
 static inline const OlShapeUnit *ol_issue_unit(const OlExecutor *executor, const OlIssue *issue)

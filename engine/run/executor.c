@@ -2,29 +2,59 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/intl.h"
+#include "engine/run/agree.h"
 #include <math.h>
 
 /* How often whoever waits for the lanes looks at the device and at the control. */
 #define WATCH_NS 20000000
 
-void ol_executor_abort(OlExecutor *executor, OlOutcome outcome, char *message, char *table)
+/* The first outcome stands. */
+static void set_outcome(OlExecutor *executor, OlOutcome outcome, char **message, char **table)
 {
   pthread_mutex_lock(&executor->lock);
-  gboolean first = !ol_executor_is_aborted(executor);
-  if (first) {
+  if (!ol_executor_is_aborted(executor)) {
     executor->outcome = outcome;
-    executor->message = g_steal_pointer(&message);
-    executor->table = g_steal_pointer(&table);
+    executor->message = g_steal_pointer(message);
+    executor->table = g_steal_pointer(table);
     atomic_store(&executor->aborted, TRUE);
   }
   pthread_mutex_unlock(&executor->lock);
-  g_free(message);
-  g_free(table);
+}
+
+static void end_lanes(OlExecutor *executor)
+{
   ol_pace_close(executor->pace);
-  if (executor->comm)
+  if (executor->remote)
+    ol_comm_leave(executor->comm);
+  else if (executor->comm)
     ol_comm_abort(executor->comm, 0, _("the run has ended"));
   ol_listeners_ring_all(executor);
   ol_bell_ring(&executor->bell);
+}
+
+void ol_executor_abort(OlExecutor *executor, OlOutcome outcome, char *message, char *table)
+{
+  if (executor->remote && !ol_executor_is_aborted(executor))
+    ol_remote_tell_end(executor->remote, outcome, message, table);
+  set_outcome(executor, outcome, &message, &table);
+  g_free(message);
+  g_free(table);
+  end_lanes(executor);
+}
+
+void ol_executor_hear_abort(OlExecutor *executor, OlOutcome outcome, const char *message,
+                            const char *table)
+{
+  char *own_message = g_strdup(message), *own_table = g_strdup(table);
+  set_outcome(executor, outcome, &own_message, &own_table);
+  g_free(own_message);
+  g_free(own_table);
+  end_lanes(executor);
+}
+
+gboolean ol_executor_is_here(const OlExecutor *executor, guint rank)
+{
+  return !executor->remote || ol_remote_get_rank(executor->remote) == rank;
 }
 
 gboolean ol_executor_is_aborted(const OlExecutor *executor)
@@ -57,106 +87,6 @@ void *ol_executor_get_buffer(const OlExecutor *executor, int id)
   return executor->ranks[buffer->rank].base[buffer->tier] + executor->plan->offset[id];
 }
 
-static gboolean is_on_device(OlLane kind)
-{
-  return kind == OL_LANE_COMPUTE || kind == OL_LANE_GPU_TO_HOST || kind == OL_LANE_HOST_TO_GPU ||
-         kind == OL_LANE_PEER;
-}
-
-static void open_lane(OlExecutor *executor, guint rank, OlLane kind)
-{
-  const OlRunConfig *config = executor->plan->config;
-  OlExecutorLane *lane = &executor->lanes[executor->n_lanes];
-  lane->executor = executor;
-  lane->rank = &executor->ranks[rank];
-  lane->index = executor->n_lanes++;
-  lane->kind = kind;
-  ol_bell_init(&lane->bell);
-  for (guint i = 0; i < OL_N_PARTS; i++)
-    for (guint odd = 0; odd < 2; odd++)
-      lane->nodes[i][odd] = g_array_new(FALSE, FALSE, sizeof(guint));
-  if (is_on_device(kind))
-    lane->stream = executor->ops->stream_new(lane->rank->device, ol_lane_nick(kind));
-  if (kind == OL_LANE_COMPUTE)
-    lane->tokens = g_new0(int32_t, (gsize)OL_ISSUE_RING * 2 * config->batch.micro_batch *
-                                       config->model.sequence);
-}
-
-/* Lanes by rank and kind, so that the first of all is a compute lane: every plan computes. */
-static void open_lanes(OlExecutor *executor)
-{
-  guint n_ranks = executor->graph->n_ranks;
-  executor->lanes = g_new0(OlExecutorLane, n_ranks * OL_N_LANES);
-  for (guint rank = 0; rank < n_ranks; rank++)
-    for (guint kind = 0; kind < OL_N_LANES; kind++) {
-      guint first = executor->n_lanes;
-      for (guint id = 0; id < executor->graph->nodes->len; id++) {
-        const OlGraphNode *node = ol_graph_node(executor->graph, id);
-        if (node->rank != rank || node->lane != kind)
-          continue;
-        if (executor->n_lanes == first)
-          open_lane(executor, rank, kind);
-        OlExecutorLane *lane = &executor->lanes[first];
-        for (guint odd = 0; odd < 2; odd++)
-          if (node->part != OL_PART_STEP || ol_graph_node_is_in_step(node, odd))
-            g_array_append_val(lane->nodes[node->part][odd], id);
-        executor->nodes[id].lane = lane;
-      }
-    }
-  for (guint i = 0; i < executor->n_lanes; i++) {
-    OlExecutorLane *lane = &executor->lanes[i];
-    guint even = lane->nodes[OL_PART_STEP][0]->len, odd = lane->nodes[OL_PART_STEP][1]->len;
-    executor->step_nodes[0] += even;
-    executor->step_nodes[1] += odd;
-    if (even + odd == 0) /* nobody has to wait for its steps */
-      atomic_store(&lane->steps_done, G_MAXUINT);
-  }
-}
-
-static void close_lanes(OlExecutor *executor)
-{
-  for (guint i = 0; i < executor->n_lanes; i++) {
-    OlExecutorLane *lane = &executor->lanes[i];
-    if (lane->stream)
-      executor->ops->stream_free(lane->stream);
-    for (guint part = 0; part < OL_N_PARTS; part++)
-      for (guint odd = 0; odd < 2; odd++)
-        g_array_unref(lane->nodes[part][odd]);
-    g_free(lane->tokens);
-    ol_bell_clear(&lane->bell);
-  }
-  g_free(executor->lanes);
-}
-
-/* Events for the nodes that another stream of their device waits for. */
-static void open_events(OlExecutor *executor)
-{
-  const OlGraph *graph = executor->graph;
-  for (guint id = 0; id < graph->nodes->len; id++) {
-    const OlExecutorLane *lane = executor->nodes[id].lane;
-    OlRange range = ol_graph_node(graph, id)->waits;
-    const OlWait *waits = ol_graph_waits(graph, range);
-    for (guint i = 0; i < range.n && lane->stream; i++) {
-      OlNodeState *awaited = &executor->nodes[waits[i].node];
-      if (awaited->events[0] || awaited->lane == lane || !awaited->lane->stream ||
-          awaited->lane->rank != lane->rank)
-        continue;
-      gboolean repeats = ol_graph_node(graph, waits[i].node)->part == OL_PART_STEP;
-      for (guint e = 0; e < (repeats ? OL_STEP_RING : 1); e++)
-        awaited->events[e] = executor->ops->event_new(lane->rank->device);
-    }
-  }
-}
-
-static void close_events(OlExecutor *executor)
-{
-  for (guint id = 0; id < executor->graph->nodes->len; id++)
-    for (guint e = 0; e < OL_STEP_RING; e++)
-      if (executor->nodes[id].events[e])
-        executor->ops->event_free(executor->nodes[id].events[e]);
-  g_free(executor->nodes);
-}
-
 /* The modelled host may have more threads than this machine has cores; more than those would only
  * get in each other's way. */
 static void open_pools(OlExecutor *executor)
@@ -171,12 +101,22 @@ static gboolean open_ranks(OlExecutor *executor, GError **error)
 {
   executor->ranks = g_new0(OlRankState, executor->graph->n_ranks);
   for (guint i = 0; i < executor->graph->n_ranks; i++)
-    if (!ol_memory_reserve(executor, &executor->ranks[i], error)) {
-      if (executor->graph->n_ranks > 1)
+    if (ol_executor_is_here(executor, i) &&
+        !ol_memory_reserve(executor, &executor->ranks[i], error)) {
+      if (executor->graph->n_ranks > 1 && !executor->remote)
         g_prefix_error(error, _("rank %u: "), i);
       return FALSE;
     }
   return TRUE;
+}
+
+static void open_pace(OlExecutor *executor)
+{
+  OlPaceLook look = {ol_remote_look, executor->remote};
+  executor->pace = ol_pace_new(executor->options.control, executor->n_lanes);
+  for (guint i = 0; i < executor->n_lanes; i++)
+    if (executor->lanes[i].looks)
+      ol_pace_set_look(executor->pace, i, &look);
 }
 
 OlExecutor *ol_executor_new(const OlExecutorOptions *options, GError **error)
@@ -196,17 +136,19 @@ OlExecutor *ol_executor_new(const OlExecutorOptions *options, GError **error)
       g_new0(double, (gsize)OL_STEP_RING * executor->graph->n_ranks * config->batch.micro_batches);
   executor->clips = g_new0(OlClip, (gsize)OL_STEP_RING * executor->graph->n_ranks);
   executor->checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  if (options->comm && executor->graph->n_ranks > 1)
+    executor->remote = ol_remote_new(executor, ol_agree_rank(options->comm));
   if (!open_ranks(executor, error))
     return NULL;
   ol_collectives_open(executor);
   ol_join_open(executor);
   for (guint i = 0; i < executor->graph->n_ranks; i++)
     executor->ranks[i].replica = g_checksum_new(G_CHECKSUM_SHA256);
-  open_lanes(executor);
+  ol_lanes_open(executor);
   ol_listeners_open(executor);
-  open_events(executor);
+  ol_lanes_open_events(executor);
   open_pools(executor);
-  executor->pace = ol_pace_new(options->control, executor->n_lanes);
+  open_pace(executor);
   if (!isnan(options->slowdown))
     executor->dues = ol_dues_new(executor->graph, options->costs, options->slowdown);
   for (guint i = 0; i < OL_STEP_RING; i++)
@@ -219,8 +161,8 @@ void ol_executor_free(OlExecutor *executor)
 {
   if (!executor)
     return;
-  close_lanes(executor);
-  close_events(executor);
+  ol_lanes_close(executor);
+  ol_lanes_close_events(executor);
   for (guint i = 0; i < executor->graph->n_ranks; i++) {
     g_clear_pointer(&executor->ranks[i].pool, ol_update_pool_free);
     ol_memory_clear(executor, &executor->ranks[i]);
@@ -229,7 +171,9 @@ void ol_executor_free(OlExecutor *executor)
     g_clear_pointer(&executor->ranks[i].replica, g_checksum_free);
   g_free(executor->ranks);
   ol_join_close(executor);
-  g_clear_pointer(&executor->comm, ol_comm_free);
+  g_clear_pointer(&executor->remote, ol_remote_free);
+  if (!executor->options.comm)
+    g_clear_pointer(&executor->comm, ol_comm_free);
   g_clear_pointer(&executor->norm_parts, g_array_unref);
   g_clear_pointer(&executor->listeners, g_array_unref);
   ol_dues_free(executor->dues);
@@ -263,7 +207,10 @@ static void watch(OlExecutor *executor)
 {
   while (!ol_bell_sleep(&executor->bell, all_lanes_ended, executor, WATCH_NS)) {
     for (guint i = 0; i < executor->graph->n_ranks; i++)
-      ol_executor_check_device(executor, &executor->ranks[i]);
+      if (ol_executor_is_here(executor, i))
+        ol_executor_check_device(executor, &executor->ranks[i]);
+    if (executor->remote)
+      ol_remote_check(executor->remote);
     if (ol_control_is_stopped(executor->options.control))
       ol_executor_abort(executor, OL_OUTCOME_STOPPED, g_strdup(_("stopped")), NULL);
   }
@@ -292,12 +239,17 @@ static void run_lanes(OlExecutor *executor)
 
 /* Data replicas hold the same weights to the bit, or something is wrong with the lab. Ranks that
  * differ in their data index alone are this many apart. */
+static const char *replica_digest(const OlExecutor *executor, guint rank)
+{
+  return executor->remote ? ol_remote_get_digest(executor->remote, rank)
+                          : g_checksum_get_string(executor->ranks[rank].replica);
+}
+
 static void compare_replicas(OlExecutor *executor)
 {
   guint apart = executor->graph->n_ranks / executor->plan->config->parallel.data;
   for (guint i = apart; i < executor->graph->n_ranks; i++)
-    if (strcmp(g_checksum_get_string(executor->ranks[i % apart].replica),
-               g_checksum_get_string(executor->ranks[i].replica)) != 0) {
+    if (strcmp(replica_digest(executor, i % apart), replica_digest(executor, i)) != 0) {
       executor->outcome = OL_OUTCOME_FAILED;
       executor->message = g_strdup_printf(
           _("rank %u ended with other weights than rank %u; this is a fault of the lab"), i,
@@ -314,17 +266,25 @@ static void end_trace(OlTrace *trace, gpointer data)
     ol_trace_set_number(trace, "late",
                         (double)atomic_load(&executor->late_ns) /
                             (executor->options.step_seconds * (double)OL_NS_PER_SECOND));
-  if (executor->outcome == OL_OUTCOME_DONE)
+  gboolean knows_all = ol_executor_is_here(executor, 0);
+  if (executor->outcome == OL_OUTCOME_DONE && knows_all)
     compare_replicas(executor);
-  if (executor->outcome == OL_OUTCOME_DONE) {
+  if (executor->outcome == OL_OUTCOME_DONE && knows_all) {
     g_autofree char *digits = g_strndup(g_checksum_get_string(executor->checksum), 16);
     ol_trace_set_text(trace, "weights.hash", digits);
   }
   ol_trace_end(trace, executor->outcome, executor->message, executor->table);
 }
 
+gboolean ol_executor_speaks_for_all(const OlExecutor *executor)
+{
+  return !executor->remote || ol_remote_is_first_alive(executor->remote);
+}
+
 void ol_executor_run(OlExecutor *executor)
 {
+  if (executor->remote)
+    ol_remote_open(executor->remote);
   if (ol_memory_acquire_homes(executor)) {
     for (guint rank = 0; rank < executor->graph->n_ranks; rank++)
       ol_storage_register(executor, rank);
@@ -335,5 +295,7 @@ void ol_executor_run(OlExecutor *executor)
   for (guint i = 0; i < executor->n_lanes; i++)
     if (executor->lanes[i].stream)
       executor->ops->stream_synchronize(executor->lanes[i].stream);
+  if (executor->remote)
+    ol_remote_close(executor->remote);
   ol_recorder_with_trace(executor->options.recorder, end_trace, executor);
 }

@@ -5,6 +5,7 @@
  * the stream has passed it; a node on a host lane runs on the lane's thread. */
 #pragma once
 
+#include "engine/comm/comm.h"
 #include "engine/device/device.h"
 #include "engine/model/text.h"
 #include "engine/plan/plan.h"
@@ -24,6 +25,7 @@ typedef struct {
   const OlCosts *costs;
   double slowdown;     /* NAN: on the machine's clock */
   double step_seconds; /* modelled, what lateness is a share of */
+  OlComm *comm;        /* joins processes, one a rank; NULL: all ranks are threads of this one */
   gboolean poison;
   const OlText *text;                     /* of task `text`, else NULL */
   const struct OlDiskSystem *disk_system; /* for tests: a drive that fails; NULL: the real one */
@@ -38,6 +40,9 @@ void ol_executor_free(OlExecutor *executor);
 
 /* Runs to the end and ends the recorder's trace with the outcome. Once. */
 void ol_executor_run(OlExecutor *executor);
+
+/* After it: see ol_run_speaks_for_all(). */
+gboolean ol_executor_speaks_for_all(const OlExecutor *executor);
 
 /* Where a buffer lies; NULL for OL_NONE and for one that found no room. */
 void *ol_executor_get_buffer(const OlExecutor *executor, int buffer);

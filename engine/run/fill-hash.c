@@ -136,10 +136,22 @@ void ol_work_fill(OlExecutor *executor, OlIssue *issue)
     write_initial(executor, issue, extent.first, extent.count, dtype, home);
 }
 
+void ol_hash_add(OlExecutor *executor, guint node, guint64 first, const void *bytes, gsize n)
+{
+  int source = ol_plan_operands(executor->plan, node).buffer[OL_OPERAND_SOURCE];
+  const OlGraphBuffer *home = ol_graph_buffer(executor->graph, (guint)source);
+  OlShard extent = ol_node_extent(executor, node, home->payload);
+  gsize size = home->bytes / extent.padded; /* of an element */
+  if (executor->plan->shape->slices > 1)
+    ol_join_add(executor, node, extent.first + first / size, bytes, n / size, size);
+  else
+    g_checksum_update(executor->checksum, bytes, (gssize)n);
+}
+
 /* Bytes of a home from its byte `first` on. Data replicas hold the same: the first one's counts,
  * and the others' must agree. */
-static void add_to_hash(OlExecutor *executor, const OlIssue *issue, OlShard extent, gsize size,
-                        guint64 first, const void *bytes, gsize n)
+static void add_to_hash(OlExecutor *executor, const OlIssue *issue, guint64 first,
+                        const void *bytes, gsize n)
 {
   const OlGraphNode *node = ol_issue_node(executor, issue);
   gboolean replica = !ol_plan_is_sharded(executor->plan->config, node->payload);
@@ -147,22 +159,21 @@ static void add_to_hash(OlExecutor *executor, const OlIssue *issue, OlShard exte
     g_checksum_update(issue->lane->rank->replica, bytes, (gssize)n);
   if (replica && ol_plan_data_index(executor->plan->config, node->rank) > 0)
     return;
-  if (executor->plan->shape->slices > 1)
-    ol_join_add(executor, issue, extent.first + first / size, bytes, n / size, size);
+  if (executor->remote && ol_remote_get_rank(executor->remote) > 0)
+    ol_remote_tell_hash(executor->remote, issue->node, first, bytes, n);
   else
-    g_checksum_update(executor->checksum, bytes, (gssize)n);
+    ol_hash_add(executor, issue->node, first, bytes, n);
 }
 
-static void hash_through_staging(OlExecutor *executor, OlIssue *issue, OlShard extent, gsize size)
+static void hash_through_staging(OlExecutor *executor, OlIssue *issue, guint64 bytes)
 {
-  guint64 bytes = extent.count * size;
   guchar *staging = ol_issue_operand(executor, issue, OL_OPERAND_STAGING);
   guint64 piece = operand_buffer(executor, issue, OL_OPERAND_STAGING)->bytes;
   for (guint64 first = 0; first < bytes && is_going(executor, issue); first += piece) {
     gsize n = MIN(piece, bytes - first);
     if (!move_piece(executor, issue, OL_OPERAND_SOURCE, first, n) || !is_going(executor, issue))
       return;
-    add_to_hash(executor, issue, extent, size, first, staging, n);
+    add_to_hash(executor, issue, first, staging, n);
   }
 }
 
@@ -172,8 +183,8 @@ void ol_work_hash(OlExecutor *executor, OlIssue *issue)
   OlShard extent = ol_issue_extent(executor, issue, source->payload);
   gsize size = source->bytes / extent.padded; /* of an element */
   if (!is_on_host(source))
-    hash_through_staging(executor, issue, extent, size);
+    hash_through_staging(executor, issue, extent.count * size);
   else
-    add_to_hash(executor, issue, extent, size, 0,
-                ol_issue_operand(executor, issue, OL_OPERAND_SOURCE), extent.count * size);
+    add_to_hash(executor, issue, 0, ol_issue_operand(executor, issue, OL_OPERAND_SOURCE),
+                extent.count * size);
 }

@@ -24,46 +24,47 @@ static gboolean is_whole(const OlShapeTensor *tensor)
   return tensor->slicing == OL_SLICING_NONE;
 }
 
-static void tell_difference(OlExecutor *executor, const OlIssue *issue, const char *tensor)
+static void tell_difference(OlExecutor *executor, guint node, const char *tensor)
 {
-  guint rank = ol_issue_node(executor, issue)->rank;
+  guint rank = ol_graph_node(executor->graph, node)->rank;
   g_autofree char *message =
       g_strdup_printf(_("ended with another %s than rank %u; this is a fault of the lab"), tensor,
                       rank - ol_plan_slice(executor->plan->config, rank));
-  ol_executor_fail(executor, issue->lane->rank, message);
+  ol_executor_fail(executor, &executor->ranks[rank], message);
 }
 
 /* Elements [begin, end) of a tensor, to their places after `place` elements of the whole unit. What
  * every tensor rank has must be alike. */
-static void put(OlExecutor *executor, const OlIssue *issue, const OlShapeTensor *tensor,
-                guint64 place, guint64 begin, guint64 end, const guchar *from, gsize size)
+static void put(OlExecutor *executor, guint node, const OlShapeTensor *tensor, guint64 place,
+                guint64 begin, guint64 end, const guchar *from, gsize size)
 {
   const OlShape *shape = executor->plan->shape;
-  guint slice = ol_plan_slice(executor->plan->config, ol_issue_node(executor, issue)->rank);
+  guint slice = ol_plan_slice(executor->plan->config, ol_graph_node(executor->graph, node)->rank);
   gboolean compare = slice > 0 && is_whole(tensor);
   for (guint64 i = begin; i < end; i++, from += size) {
     guint64 index = ol_shape_whole_index(shape, tensor, slice, i);
     guchar *to = executor->join.whole + (place + index) * size;
     if (compare && memcmp(to, from, size) != 0) {
-      tell_difference(executor, issue, tensor->name);
+      tell_difference(executor, node, tensor->name);
       return;
     }
     memcpy(to, from, size);
   }
 }
 
-void ol_join_add(OlExecutor *executor, const OlIssue *issue, guint64 first, const void *elements,
-                 guint64 n, gsize size)
+void ol_join_add(OlExecutor *executor, guint node, guint64 first, const void *elements, guint64 n,
+                 gsize size)
 {
-  const OlShapeUnit *unit = ol_issue_unit(executor, issue);
-  guint slices = executor->plan->shape->slices;
+  const OlShape *shape = executor->plan->shape;
+  const OlShapeUnit *unit = &shape->units[ol_graph_node(executor->graph, node)->unit];
+  guint slices = shape->slices;
   guint64 place = 0;
   for (guint i = 0; i < unit->n_tensors; i++) {
     const OlShapeTensor *tensor = &unit->tensors[i];
     guint64 begin = MAX(first, tensor->first),
             end = MIN(first + n, tensor->first + tensor->elements);
     if (begin < end)
-      put(executor, issue, tensor, place, begin - tensor->first, end - tensor->first,
+      put(executor, node, tensor, place, begin - tensor->first, end - tensor->first,
           (const guchar *)elements + (begin - first) * size, size);
     place += tensor->elements * (is_whole(tensor) ? 1 : slices);
   }

@@ -284,11 +284,11 @@ OlNodeWork ol_node_work(OlOp op, gboolean on_device)
       [OL_OP_COPY] = {work_copy, ol_work_copy_here},
       [OL_OP_NORM] = {ol_work_norm, ol_work_norm_here},
       [OL_OP_UPDATE] = {work_update, work_update_here},
-      [OL_OP_ALL_REDUCE] = {ol_work_collective, NULL},
-      [OL_OP_REDUCE_SCATTER] = {ol_work_collective, NULL},
-      [OL_OP_ALL_GATHER] = {ol_work_collective, NULL},
-      [OL_OP_SEND] = {work_copy, NULL},
-      [OL_OP_RECEIVE] = {work_receive, NULL},
+      [OL_OP_ALL_REDUCE] = {ol_work_collective, ol_work_collective_here},
+      [OL_OP_REDUCE_SCATTER] = {ol_work_collective, ol_work_collective_here},
+      [OL_OP_ALL_GATHER] = {ol_work_collective, ol_work_collective_here},
+      [OL_OP_SEND] = {work_copy, ol_work_send_here},
+      [OL_OP_RECEIVE] = {work_receive, work_receive},
       [OL_OP_HASH] = {ol_work_hash, ol_work_hash},
   };
   return on_device ? works[op].on_stream : works[op].here;

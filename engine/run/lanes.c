@@ -18,7 +18,10 @@ static gboolean is_reached(gconstpointer data)
 static gboolean await(OlExecutorLane *lane, const atomic_uint *counter, guint at_least)
 {
   Await data = {lane->executor, counter, at_least};
-  ol_bell_wait(&lane->bell, is_reached, &data);
+  if (lane->looks)
+    ol_remote_await(lane->executor->remote, is_reached, &data);
+  else
+    ol_bell_wait(&lane->bell, is_reached, &data);
   return !ol_executor_is_aborted(lane->executor);
 }
 
@@ -86,7 +89,8 @@ static gboolean await_one(OlExecutorLane *lane, const OlWait *wait, int step, gb
   int of_step = step - (int)wait->steps_back;
   if (wait->steps_back > 0 && of_step < 0)
     return TRUE;
-  if (here || !lane->stream || !awaited->lane->stream || awaited->lane->rank != lane->rank)
+  if (here || !lane->stream || !awaited->lane || !awaited->lane->stream ||
+      awaited->lane->rank != lane->rank)
     return await_done(lane, wait->node, of_step);
   if (awaited->lane == lane)
     return TRUE;
@@ -181,12 +185,24 @@ static gboolean run_part(OlExecutorLane *lane, OlPart part, int step)
   return TRUE;
 }
 
+/* The last lane here to come says so to the other processes. */
+static gboolean meet_with_others(OlExecutorLane *lane)
+{
+  OlExecutor *executor = lane->executor;
+  guint meeting = ++lane->meetings;
+  if (atomic_fetch_add(&executor->met, 1) + 1 == meeting * executor->n_lanes)
+    ol_remote_arrive(executor->remote, meeting);
+  return await(lane, ol_remote_get_met(executor->remote), meeting);
+}
+
 /* All lanes come here, idle; what they do next they do together. */
 static gboolean meet(OlExecutorLane *lane)
 {
   OlExecutor *executor = lane->executor;
   if (!await_issue(lane, 1))
     return FALSE;
+  if (executor->remote)
+    return meet_with_others(lane);
   atomic_fetch_add(&executor->met, 1);
   ol_listeners_ring_all(executor);
   return await(lane, &executor->met, ++lane->meetings * executor->n_lanes);
@@ -205,7 +221,10 @@ static gboolean meet_for(OlExecutorLane *lane, void (*act)(OlExecutor *executor,
 
 static void start_clock(OlExecutor *executor, guint step)
 {
-  ol_pace_start(executor->pace);
+  if (executor->remote)
+    ol_pace_start_at(executor->pace, ol_remote_get_instant(executor->remote));
+  else
+    ol_pace_start(executor->pace);
 }
 
 static void call_before_step(OlExecutor *executor, guint step)
@@ -213,12 +232,24 @@ static void call_before_step(OlExecutor *executor, guint step)
   executor->options.before_step(step, executor->options.before_step_data);
 }
 
+static gboolean await_others(OlExecutorLane *lane, guint step)
+{
+  OlExecutor *executor = lane->executor;
+  if (step <= OL_STEPS_APART)
+    return TRUE;
+  if (executor->remote)
+    return await(lane, ol_remote_get_steps_whole(executor->remote), step - OL_STEPS_APART);
+  for (guint i = 0; i < executor->n_lanes; i++)
+    if (!await(lane, &executor->lanes[i].steps_done, step - OL_STEPS_APART))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean begin_step(OlExecutorLane *lane, guint step)
 {
   OlExecutor *executor = lane->executor;
-  for (guint i = 0; step > OL_STEPS_APART && i < executor->n_lanes; i++)
-    if (!await(lane, &executor->lanes[i].steps_done, step - OL_STEPS_APART))
-      return FALSE;
+  if (!await_others(lane, step))
+    return FALSE;
   if (executor->options.before_step && !meet_for(lane, call_before_step, step))
     return FALSE;
   if (executor->dues)

@@ -24,9 +24,11 @@ static GArray *find_pairs(const OlExecutor *executor)
     OlRange range = ol_graph_node(graph, id)->waits;
     const OlWait *waits = ol_graph_waits(graph, range);
     for (guint i = 0; i < range.n; i++) {
-      Pair pair = {waits[i].node, executor->nodes[id].lane->index};
-      if (executor->nodes[pair.node].lane->index != pair.lane)
-        g_array_append_val(pairs, pair);
+      const OlExecutorLane *lane = executor->nodes[id].lane;
+      if (!lane || executor->nodes[waits[i].node].lane == lane)
+        continue;
+      Pair pair = {waits[i].node, lane->index};
+      g_array_append_val(pairs, pair);
     }
   }
   g_array_sort(pairs, compare_pairs);
@@ -56,7 +58,8 @@ void ol_listeners_ring(OlExecutor *executor, guint node)
     guint lane = g_array_index(executor->listeners, guint, state->listeners.first + i);
     ol_bell_ring(&executor->lanes[lane].bell);
   }
-  ol_bell_ring(&state->lane->bell);
+  if (state->lane)
+    ol_bell_ring(&state->lane->bell);
 }
 
 void ol_listeners_ring_all(OlExecutor *executor)

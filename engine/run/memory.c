@@ -175,7 +175,7 @@ gboolean ol_memory_acquire_homes(OlExecutor *executor)
   guint64 refused = 0;
   for (guint id = 0; id < executor->graph->buffers->len; id++) {
     const OlGraphBuffer *buffer = ol_graph_buffer(executor->graph, id);
-    if (buffer->kind == OL_BUFFER_TRANSIENT)
+    if (buffer->kind == OL_BUFFER_TRANSIENT || !ol_executor_is_here(executor, buffer->rank))
       continue;
     if (!ol_memory_acquire(executor, id, OL_NONE, 0))
       return FALSE;

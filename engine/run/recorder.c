@@ -46,6 +46,15 @@ void ol_recorder_step(OlRecorder *recorder, const OlStep *step)
   append(recorder, recorder->trace->steps, step);
 }
 
+void ol_recorder_append(OlRecorder *recorder, const OlSpan *spans, guint n_spans,
+                        const OlMemoryChange *changes, guint n_changes)
+{
+  pthread_mutex_lock(&recorder->lock);
+  g_array_append_vals(recorder->trace->spans, spans, n_spans);
+  g_array_append_vals(recorder->trace->changes, changes, n_changes);
+  pthread_mutex_unlock(&recorder->lock);
+}
+
 void ol_recorder_with_trace(OlRecorder *recorder, void (*function)(OlTrace *trace, gpointer data),
                             gpointer data)
 {

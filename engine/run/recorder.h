@@ -15,6 +15,9 @@ void ol_recorder_free(OlRecorder *recorder);
 void ol_recorder_span(OlRecorder *recorder, const OlSpan *span);
 void ol_recorder_memory(OlRecorder *recorder, const OlMemoryChange *change);
 void ol_recorder_step(OlRecorder *recorder, const OlStep *step);
+/* What another process has recorded of its own rank. */
+void ol_recorder_append(OlRecorder *recorder, const OlSpan *spans, guint n_spans,
+                        const OlMemoryChange *changes, guint n_changes);
 /* Runs with the lock held: for facts and the end. */
 void ol_recorder_with_trace(OlRecorder *recorder, void (*function)(OlTrace *trace, gpointer data),
                             gpointer data);

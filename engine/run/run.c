@@ -4,6 +4,7 @@
 #include "engine/base/intl.h"
 #include "engine/config/plan-size.h"
 #include "engine/device/plugin.h"
+#include "engine/run/agree.h"
 #include "engine/run/begin-trace.h"
 #include "engine/run/calibration.h"
 #include "engine/run/cost.h"
@@ -26,11 +27,11 @@ struct OlRun {
   OlTrace *trace;
   OlRecorder *recorder;
   OlExecutor *executor; /* while running */
+  gboolean speaks;      /* for all processes, after the run */
 };
 
 static gboolean choose_slowdown(OlRun *run, const OlRunConfig *config, GError **error)
 {
-  run->slowdown = NAN;
   return !run->machine->scale_clock ||
          ol_slowdown_choose(&config, 1, run->options.data_folder, 0, &run->slowdown, error);
 }
@@ -73,11 +74,111 @@ static void tell_there(const OlRun *run, OlTrace *trace)
     ol_trace_set_number(trace, "step.seconds_there", run->seconds_there);
 }
 
+static gboolean refuse_processes(guint ranks, guint processes, GError **error)
+{
+  if (processes == 1)
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                _("--comm mpi: this config has %u ranks (parallel.data × pipeline × tensor), and "
+                  "there is one process: start it with mpirun -n %u"),
+                ranks, ranks);
+  else
+    g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                ol_ngettext("--comm mpi: this config has %u rank (parallel.data × pipeline × "
+                            "tensor), and mpirun has started %u processes: start it with mpirun "
+                            "-n %u",
+                            "--comm mpi: this config has %u ranks (parallel.data × pipeline × "
+                            "tensor), and mpirun has started %u processes: start it with mpirun "
+                            "-n %u",
+                            ranks),
+                ranks, processes, ranks);
+  return FALSE;
+}
+
+/* One process a rank, and none is left over. */
+static gboolean check_processes(const OlRun *run, const OlRunConfig *config, GError **error)
+{
+  OlComm *comm = run->options.comm;
+  guint ranks = config->parallel.data * config->parallel.pipeline * config->parallel.tensor;
+  if (comm && ol_comm_get_n_ranks(comm) != ranks)
+    return refuse_processes(ranks, ol_comm_get_n_ranks(comm), error);
+  if (comm && config->hardware.device == OL_DEVICE_CUDA) {
+    g_set_error_literal(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+                        _("hardware.device: ranks over mpi compute on the device \"virtual\"; set "
+                          "it to that, or leave --comm mpi out"));
+    return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean find_device(OlRun *run, const OlRunConfig *config, GError **error)
 {
   run->ops = config->hardware.device == OL_DEVICE_CUDA ? ol_device_plugin_load("cuda", error)
                                                        : ol_device_virtual();
   return run->ops != NULL;
+}
+
+/* Each process finds what it needs where it is; s is rank 0's to choose. */
+static gboolean prepare(OlRun *run, const OlRunConfig *config, GError **error)
+{
+  OlComm *comm = run->options.comm;
+  run->slowdown = NAN;
+  run->machine = ol_machine_new(config, run->options.data_folder, error);
+  return run->machine && check_processes(run, config, error) && find_device(run, config, error) &&
+         load_text(run, config, error) &&
+         ((comm && ol_agree_rank(comm) > 0) || choose_slowdown(run, config, error));
+}
+
+/* What was found elsewhere may be other data, another text, another version of the lab. */
+static gboolean check_likeness(const OlRun *run, GError **error)
+{
+  OlComm *comm = run->options.comm;
+  const OlPlan *plan = run->plan;
+  g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  g_autofree char *facts =
+      g_strdup_printf("%s %u %u %.17g %.17g", OL_VERSION, plan->graph->nodes->len,
+                      plan->graph->buffers->len, run->machine->mu, run->machine->kappa);
+  g_checksum_update(checksum, (const guchar *)facts, -1);
+  g_checksum_update(checksum, (const guchar *)plan->offset,
+                    (gssize)(plan->graph->buffers->len * sizeof *plan->offset));
+  g_checksum_update(checksum, (const guchar *)plan->capacity, sizeof plan->capacity);
+  if (run->text)
+    ol_text_add_to_checksum(run->text, checksum);
+  g_autofree char *digest = g_strdup(g_checksum_get_string(checksum));
+  if (!ol_agree_on_text(comm, &digest, error))
+    return FALSE;
+  if (strcmp(digest, g_checksum_get_string(checksum)) == 0)
+    return TRUE;
+  g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
+              _("the lab here (on %s) plans this run otherwise than at rank 0: give all machines "
+                "the same version of the lab, its data and the same files"),
+              g_get_host_name());
+  return FALSE;
+}
+
+/* Ends the preparation of all processes, or of this alone: TRUE when none has failed. `ready` is
+ * FALSE with *own set. */
+static gboolean all_go_on(const OlRun *run, gboolean ready, GError *own, GError **error)
+{
+  if (run->options.comm)
+    return ol_agree_to_go_on(run->options.comm, own, error);
+  if (!ready)
+    g_propagate_error(error, own);
+  return ready;
+}
+
+static gboolean plan_run(OlRun *run, const OlRunConfig *config, GError **error)
+{
+  OlComm *comm = run->options.comm;
+  GError *own = NULL;
+  gboolean ready = prepare(run, config, &own);
+  if (!all_go_on(run, ready, own, error))
+    return FALSE;
+  if (comm && !ol_agree_on_number(comm, &run->slowdown, error))
+    return FALSE;
+  make_plan(run, config);
+  own = NULL;
+  ready = check_slowdown(run, config, &own) && (!comm || check_likeness(run, &own));
+  return all_go_on(run, ready, own, error);
 }
 
 OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError **error)
@@ -87,12 +188,7 @@ OlRun *ol_run_new(const OlRunConfig *config, const OlRunOptions *options, GError
     run->options = *options;
   run->calibration_path = g_strdup(run->options.calibration_path);
   run->control = run->options.control ? ol_control_ref(run->options.control) : ol_control_new();
-  run->machine = ol_machine_new(config, run->options.data_folder, error);
-  if (!run->machine || !find_device(run, config, error) || !load_text(run, config, error) ||
-      !choose_slowdown(run, config, error))
-    return NULL;
-  make_plan(run, config);
-  if (!check_slowdown(run, config, error))
+  if (!plan_run(run, config, error))
     return NULL;
   /* What the tiny run stands for is never its own figure (design section 4). */
   run->seconds_there = ol_run_step_seconds_there(config, run->options.data_folder, NULL);
@@ -167,6 +263,7 @@ void ol_run_execute(OlRun *run)
       .ops = run->ops,
       .recorder = run->recorder,
       .control = run->control,
+      .comm = run->options.comm,
       .costs = run->costs,
       .slowdown = run->slowdown,
       .step_seconds = scale ? ol_simulate_step_seconds(run->plan, run->costs, run->slowdown) : NAN,
@@ -176,13 +273,22 @@ void ol_run_execute(OlRun *run)
       .before_step = run->options.before_step ? call_before_step : NULL,
       .before_step_data = run};
   g_autoptr(GError) error = NULL;
-  run->executor = ol_executor_new(&options, &error);
-  if (!run->executor) {
+  GError *own = NULL;
+  run->executor = ol_executor_new(&options, &own);
+  if (!all_go_on(run, run->executor != NULL, own, &error)) {
+    run->speaks = !run->options.comm || ol_agree_rank(run->options.comm) == 0;
+    g_clear_pointer(&run->executor, ol_executor_free);
     ol_recorder_with_trace(run->recorder, end_failed, error->message);
     return;
   }
   ol_executor_run(run->executor);
+  run->speaks = ol_executor_speaks_for_all(run->executor);
   g_clear_pointer(&run->executor, ol_executor_free);
+}
+
+gboolean ol_run_speaks_for_all(const OlRun *run)
+{
+  return run->speaks;
 }
 
 static OlTrace *simulate(OlRun *run)

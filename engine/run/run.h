@@ -1,6 +1,7 @@
 /* Config in, trace out: the two drivers behind one door. */
 #pragma once
 
+#include "engine/comm/comm.h"
 #include "engine/plan/plan.h"
 #include "engine/run/control.h"
 #include "engine/run/recorder.h"
@@ -14,7 +15,10 @@ typedef struct {
   const char *data_folder;      /* NULL: ol_data_folder() */
   const char *calibration_path; /* NULL: the cache folder's */
   OlControl *control;           /* borrowed; NULL: none */
-  gboolean poison;              /* released blocks are filled with NaN: for tests */
+  /* Joins processes, one a rank; borrowed; NULL: all ranks are threads of this one. Every process
+   * makes the same run then, and calls from its main thread; the trace of rank 0's has all. */
+  OlComm *comm;
+  gboolean poison; /* released blocks are filled with NaN: for tests */
   /* For tests: called on the compute lane before each step's first node is issued, all lanes idle,
    * with the run, to look at homes. */
   void (*before_step)(OlRun *run, guint step, gpointer data);
@@ -38,6 +42,10 @@ void *ol_run_get_buffer(OlRun *run, guint buffer); /* its memory, while running 
 /* Runs to the end on real memory; returns when done, out of memory, stopped or failed: the trace's
  * outcome says which. Blocks; call from any thread, once. */
 void ol_run_execute(OlRun *run);
+
+/* Of several processes, whether this one is to tell people how the run has ended: rank 0's, or,
+ * where that has died, the first that lives. */
+gboolean ol_run_speaks_for_all(const OlRun *run);
 
 /* The same plan simulated: a new trace. */
 OlTrace *ol_run_simulate(OlRun *run);

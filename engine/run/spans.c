@@ -46,7 +46,7 @@ static gboolean hold_until_due(OlExecutor *executor, const OlIssue *issue)
   if (!executor->dues || ol_issue_node(executor, issue)->part != OL_PART_STEP)
     return TRUE;
   gint64 due = ol_dues_of(executor->dues, (guint)issue->step, issue->node), late = 0;
-  if (!ol_pace_hold(executor->pace, due, &late)) {
+  if (!ol_pace_hold(executor->pace, issue->lane->index, due, &late)) {
     tell_stopped(executor);
     return FALSE;
   }
@@ -75,26 +75,65 @@ static double step_norm(const OlExecutor *executor, guint step)
   return clips ? ol_clip_of(executor, 0, step)->norm : NAN;
 }
 
-/* A step ends with its last node. Every lane ends a step's nodes before the next step's, so steps
- * end in order. */
+static void record_step(OlExecutor *executor, guint number, const OlStepState *state)
+{
+  OlStep step = {.step = number,
+                 .begin_ns = state->begin_ns,
+                 .end_ns = state->end_ns,
+                 .loss = step_loss(executor, number),
+                 .gradient_norm = step_norm(executor, number)};
+  ol_recorder_step(executor->options.recorder, &step);
+}
+
+/* Of several processes rank 0's writes down steps, the others tell it of theirs. */
+static void end_step(OlExecutor *executor, guint step, const OlStepState *state)
+{
+  OlRemote *remote = executor->remote;
+  if (remote && ol_remote_get_rank(remote) > 0) {
+    ol_remote_tell_step(remote, step, state);
+    return;
+  }
+  record_step(executor, step, state);
+  if (remote)
+    ol_remote_tell_whole(remote, step + 1);
+}
+
+/* Under the lock. A step ends with its last node. Every lane ends a step's nodes before the next
+ * step's, so steps end in order. */
+static void count_down(OlExecutor *executor, guint step)
+{
+  OlStepState *state = &executor->steps[step % OL_STEP_RING];
+  if (--state->nodes_left > 0)
+    return;
+  end_step(executor, step, state);
+  *state = (OlStepState){.nodes_left = executor->step_nodes[step % 2], .begin_ns = G_MAXINT64};
+}
+
+static void widen(OlExecutor *executor, guint step, gint64 begin_ns, gint64 end_ns)
+{
+  OlStepState *state = &executor->steps[step % OL_STEP_RING];
+  state->begin_ns = MIN(state->begin_ns, begin_ns);
+  state->end_ns = MAX(state->end_ns, end_ns);
+}
+
 static void count_in_step(OlExecutor *executor, const OlSpan *span, gboolean worked)
 {
   pthread_mutex_lock(&executor->lock);
-  OlStepState *state = &executor->steps[span->step % OL_STEP_RING];
-  if (worked) {
-    state->begin_ns = MIN(state->begin_ns, span->begin_ns);
-    state->end_ns = MAX(state->end_ns, span->end_ns);
-  }
-  if (--state->nodes_left == 0) {
-    OlStep step = {.step = (guint)span->step,
-                   .begin_ns = state->begin_ns,
-                   .end_ns = state->end_ns,
-                   .loss = step_loss(executor, (guint)span->step),
-                   .gradient_norm = step_norm(executor, (guint)span->step)};
-    ol_recorder_step(executor->options.recorder, &step);
-    *state =
-        (OlStepState){.nodes_left = executor->step_nodes[span->step % 2], .begin_ns = G_MAXINT64};
-  }
+  if (worked)
+    widen(executor, (guint)span->step, span->begin_ns, span->end_ns);
+  count_down(executor, (guint)span->step);
+  pthread_mutex_unlock(&executor->lock);
+}
+
+void ol_step_take(OlExecutor *executor, guint step, guint rank, const OlStepState *of_rank,
+                  const void *losses, gsize n)
+{
+  guint first = (step % OL_STEP_RING * executor->graph->n_ranks + rank) *
+                executor->plan->config->batch.micro_batches;
+  pthread_mutex_lock(&executor->lock);
+  memcpy(executor->losses + first, losses, n);
+  widen(executor, step, of_rank->begin_ns, of_rank->end_ns);
+  count_down(executor, step);
   pthread_mutex_unlock(&executor->lock);
 }
 
@@ -104,6 +143,8 @@ static void tell_done(OlExecutor *executor, const OlIssue *issue)
   guint node = issue->node;
   const GArray *nodes = ol_lane_nodes(lane, OL_PART_STEP, issue->step);
   atomic_fetch_add(&executor->nodes[node].done, 1);
+  if (executor->remote)
+    ol_remote_tell_done(executor->remote, node);
   if (issue->step >= 0 && nodes->len > 0 && g_array_index(nodes, guint, nodes->len - 1) == node) {
     atomic_store(&lane->steps_done, (guint)issue->step + 1);
     ol_listeners_ring_all(executor);

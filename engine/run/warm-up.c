@@ -28,7 +28,8 @@ void ol_executor_warm_up(OlExecutor *executor)
     if (ol_control_is_stopped(executor->options.control))
       return;
     /* Later micro-batches do the same again. */
-    if (node->part == OL_PART_STEP && node->micro_batch <= 0 && !is_left_alone(node))
+    if (executor->nodes[id].lane && node->part == OL_PART_STEP && node->micro_batch <= 0 &&
+        !is_left_alone(node))
       run_once(executor, id);
   }
 }

@@ -171,7 +171,7 @@ static void *hold(void *data)
 {
   Held *held = data;
   gint64 begin = ol_clock_now_ns();
-  held->open = ol_pace_hold(held->pace, held->due, &held->late);
+  held->open = ol_pace_hold(held->pace, 0, held->due, &held->late);
   held->took = ol_clock_now_ns() - begin;
   atomic_store(&held->ended, TRUE);
   return NULL;

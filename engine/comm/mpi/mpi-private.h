@@ -1,5 +1,5 @@
 /* A communicator between processes over MPI: its life in mpi.c, collectives in collectives.c,
- * messages in mail.c, all of them made of parcels (parcels.c).
+ * messages in mail.c, both made of parcels (parcels.c), and notes in notes.c.
  *
  * Only the rank's own thread calls MPI, and nothing of its memory is lent to MPI: what goes out is
  * copied first, what comes in is copied last. So a failure can leave any transfer unfinished, and
@@ -16,12 +16,19 @@ typedef struct {
   guint rank; /* this process's, or OL_COMM_NO_MEMBER */
   guint64 received;
   /* A communicator a purpose, so that nothing is taken for something else. */
-  MPI_Comm calls, mail, receipts, alarm;
-  gboolean announced; /* a failure: every other rank has been told, or told us */
+  MPI_Comm calls, mail, receipts, alarm, notes;
+  atomic_bool announced; /* a failure: every other rank has been told, or told us, or need not */
+  atomic_bool lost;      /* a process is gone: MPI cannot be ended in order any more */
 
   pthread_mutex_t slots_lock; /* any thread may book */
   GQueue slots;               /* of mail.c, in the order of booking */
   GPtrArray *arrivals;        /* of mail.c: messages that have no slot yet, or are coming in */
+
+  pthread_mutex_t told_lock; /* any thread may tell */
+  GQueue told;               /* of notes.c: not yet sent */
+  GQueue sent, coming;       /* of notes.c: under way */
+  OlCommReader reader;
+  gpointer reader_data;
 } OlMpi;
 
 /* ---- parcels: transfers that are under way together ---- */
@@ -68,3 +75,10 @@ gboolean ol_mpi_send(OlComm *comm, guint from, guint to, guint tag, const void *
 /* mail.c: what has come in since the last look. */
 void ol_mpi_look_after_mail(OlMpi *mpi);
 void ol_mpi_free_mail(OlMpi *mpi);
+
+/* notes.c */
+void ol_mpi_set_reader(OlComm *comm, OlCommReader reader, gpointer data);
+void ol_mpi_tell(OlComm *comm, guint to, const void *note, gsize bytes);
+gboolean ol_mpi_is_quiet(OlComm *comm);
+void ol_mpi_look_after_notes(OlMpi *mpi);
+void ol_mpi_free_notes(OlMpi *mpi);

@@ -5,6 +5,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define GRACE_S     2
+#define LOST_STATUS 4 /* of a program that has lost a peer (design, exit statuses) */
 
 /* ---- failure ---- */
 
@@ -41,6 +45,7 @@ static void hear(OlMpi *mpi)
 
 gboolean ol_mpi_look(OlMpi *mpi)
 {
+  ol_mpi_look_after_notes(mpi); /* first: they may say why another has failed */
   hear(mpi);
   if (!ol_comm_is_aborted(&mpi->base)) {
     ol_mpi_look_after_mail(mpi);
@@ -49,6 +54,21 @@ gboolean ol_mpi_look(OlMpi *mpi)
   if (!mpi->announced)
     announce(mpi);
   return FALSE;
+}
+
+static void look(OlComm *comm)
+{
+  ol_mpi_look((OlMpi *)comm);
+}
+
+static void leave_calls(OlComm *comm)
+{
+  ((OlMpi *)comm)->announced = TRUE;
+}
+
+static void lose(OlComm *comm)
+{
+  ((OlMpi *)comm)->lost = TRUE;
 }
 
 /* Whoever waits looks by itself. */
@@ -89,7 +109,7 @@ static void group_free(OlCommGroup *group)
 /* After a failure something may be under way on them for ever: MPI keeps them. */
 static void free_communicators(OlMpi *mpi)
 {
-  MPI_Comm *all[] = {&mpi->calls, &mpi->mail, &mpi->receipts, &mpi->alarm};
+  MPI_Comm *all[] = {&mpi->calls, &mpi->mail, &mpi->receipts, &mpi->alarm, &mpi->notes};
 
   if (mpi->rank == OL_COMM_NO_MEMBER || !ol_mpi_look(mpi))
     return;
@@ -97,11 +117,23 @@ static void free_communicators(OlMpi *mpi)
     MPI_Comm_free(all[i]);
 }
 
+/* MPI cannot be left in order without the one that is gone. As a rule mpirun has seen it too and
+ * kills within a second; a word of MPI_Abort's would only hide what the program has said. */
+static void end_all(void)
+{
+  sleep(GRACE_S);
+  MPI_Abort(MPI_COMM_WORLD, LOST_STATUS);
+}
+
 static void mpi_free(OlComm *comm)
 {
   OlMpi *mpi = (OlMpi *)comm;
+  if (mpi->lost)
+    end_all();
   free_communicators(mpi);
+  ol_mpi_free_notes(mpi);
   ol_mpi_free_mail(mpi);
+  pthread_mutex_destroy(&mpi->told_lock);
   pthread_mutex_destroy(&mpi->slots_lock);
   ol_comm_clear(comm);
   g_free(mpi);
@@ -123,6 +155,12 @@ static const OlCommOps ops = {
     .post_receive = ol_mpi_post_receive,
     .wait_receive = ol_mpi_wait_receive,
     .send = ol_mpi_send,
+    .set_reader = ol_mpi_set_reader,
+    .tell = ol_mpi_tell,
+    .look = look,
+    .is_quiet = ol_mpi_is_quiet,
+    .leave = leave_calls,
+    .lose = lose,
 };
 
 static void leave(void)
@@ -152,22 +190,24 @@ static gboolean enter(GError **error)
   return FALSE;
 }
 
-static gboolean check_size(guint n_ranks, GError **error)
+static gboolean check_size(guint *n_ranks, GError **error)
 {
   int n_processes;
   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
-  if ((guint)n_processes >= n_ranks)
+  if (*n_ranks == 0)
+    *n_ranks = (guint)n_processes;
+  if ((guint)n_processes >= *n_ranks)
     return TRUE;
   g_set_error(error, OL_ERROR, OL_ERROR_BAD_INPUT,
               "ranks over mpi: %u ranks need as many processes, and there %s %d; start the program "
               "with mpirun -n %u",
-              n_ranks, n_processes == 1 ? "is" : "are", n_processes, n_ranks);
+              *n_ranks, n_processes == 1 ? "is" : "are", n_processes, *n_ranks);
   return FALSE;
 }
 
 static void make_communicators(OlMpi *mpi)
 {
-  MPI_Comm *all[] = {&mpi->calls, &mpi->mail, &mpi->receipts, &mpi->alarm};
+  MPI_Comm *all[] = {&mpi->calls, &mpi->mail, &mpi->receipts, &mpi->alarm, &mpi->notes};
   int range[1][3] = {{0, (int)mpi->base.n_ranks - 1, 1}}, rank;
   MPI_Group world, members;
 
@@ -194,11 +234,12 @@ OlComm *ol_comm_plugin(guint version, guint n_ranks, GError **error)
                 "lab again");
     return NULL;
   }
-  if (!enter(error) || !check_size(n_ranks, error))
+  if (!enter(error) || !check_size(&n_ranks, error))
     return NULL;
   OlMpi *mpi = g_new0(OlMpi, 1);
   ol_comm_init(&mpi->base, &ops, n_ranks);
   pthread_mutex_init(&mpi->slots_lock, NULL);
+  pthread_mutex_init(&mpi->told_lock, NULL);
   g_queue_init(&mpi->slots);
   mpi->arrivals = g_ptr_array_new();
   make_communicators(mpi);
