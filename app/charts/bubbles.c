@@ -123,7 +123,7 @@ GArray *ol_bubbles_new(const OlChartView *view, const OlPlot *plot)
   GArray *bubbles = g_array_new(FALSE, FALSE, sizeof(OlBubble));
   g_autoptr(GArray) windows = ol_bubbles_windows_new(view, plot->begin_ns, plot->end_ns);
   g_autoptr(GArray) idle = g_array_new(FALSE, FALSE, sizeof(OlBubbleWindow));
-  double per_unit = (double)(plot->end_ns - plot->begin_ns) / MAX(plot->right - plot->left, 1);
+  double per_unit = ol_plot_unit_ns(plot);
   for (guint i = 0; i < windows->len; i++) {
     const OlBubbleWindow *window = &g_array_index(windows, OlBubbleWindow, i);
     if ((double)(window->end_ns - window->begin_ns) >= NARROWEST_STEP * per_unit)

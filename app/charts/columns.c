@@ -36,6 +36,5 @@ gint64 ol_columns_get(const OlColumns *columns, OlLane lane, double column)
 
 gint64 ol_columns_slack(const OlPlot *plot)
 {
-  double column = (double)(plot->end_ns - plot->begin_ns) / MAX(plot->right - plot->left, 1);
-  return (gint64)(2 * column / OL_COLUMN_SHARES);
+  return (gint64)(2 * ol_plot_unit_ns(plot) / OL_COLUMN_SHARES);
 }

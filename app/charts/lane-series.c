@@ -1,7 +1,6 @@
 #include "app/charts/lane-series.h"
 
-#define BLOCK    8u /* spans */
-#define FINENESS 16 /* of a stride: a block that is shorter need not be looked into */
+#define BLOCK 8u /* spans */
 
 /* Of all spans up to one in the order of time. */
 typedef struct {

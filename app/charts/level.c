@@ -151,11 +151,11 @@ GArray *ol_level_items(const OlChartView *view, OlLane lane, const OlPlot *plot,
                  .lane = lane,
                  .plot = plot,
                  .columns = columns,
+                 .ns_per_pixel = ol_plot_unit_ns(plot),
                  .slack_ns = ol_columns_slack(plot),
                  .next_column = floor(plot->left),
                  .until_ns = G_MININT64,
                  .items = g_array_new(FALSE, FALSE, sizeof(OlLevelItem))};
-  level.ns_per_pixel = (double)(plot->end_ns - plot->begin_ns) / MAX(plot->right - plot->left, 1);
   guint first, n;
   ol_trace_index_find(view->index, view->rank, lane, plot->begin_ns, plot->end_ns, &first, &n);
   for (guint i = first; i < first + n && level.next_column < plot->right;) {

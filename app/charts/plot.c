@@ -44,6 +44,11 @@ double ol_plot_x(const OlPlot *plot, gint64 time_ns)
   return plot->left + share * (plot->right - plot->left);
 }
 
+double ol_plot_unit_ns(const OlPlot *plot)
+{
+  return (double)(plot->end_ns - plot->begin_ns) / MAX(plot->right - plot->left, 1);
+}
+
 gint64 ol_plot_time(const OlPlot *plot, double x)
 {
   double share = (x - plot->left) / (plot->right - plot->left);

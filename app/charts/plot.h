@@ -17,6 +17,7 @@ typedef struct {
 void ol_plot_init(OlPlot *plot, OlCanvas *canvas);
 double ol_plot_x(const OlPlot *plot, gint64 time_ns); /* may lie outside left … right */
 gint64 ol_plot_time(const OlPlot *plot, double x);
+double ol_plot_unit_ns(const OlPlot *plot); /* how long a unit of x lasts */
 
 /* The first step that can be seen at or after `time_ns`; the count when there is none. */
 guint ol_plot_first_step(const OlTrace *trace, gint64 time_ns);

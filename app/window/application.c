@@ -230,21 +230,10 @@ static void tell_who(OlApplication *self, OlLabWindow *window)
   ol_lab_window_tell_with(window, words, _("Somebody else…"), "app.add-learner");
 }
 
-/* The lab's, whichever of its windows is in front; or NULL. */
-static GtkWindow *get_lab_window(OlApplication *self)
-{
-  GList *windows = gtk_application_get_windows(GTK_APPLICATION(self));
-
-  for (GList *each = windows; each; each = each->next)
-    if (OL_IS_LAB_WINDOW(each->data))
-      return each->data;
-  return NULL;
-}
-
 /* A window in the place of the one before. */
 static OlLabWindow *renew_window(OlApplication *self)
 {
-  GtkWindow *before = get_lab_window(self);
+  GtkWindow *before = GTK_WINDOW(ol_lab_window_find(GTK_APPLICATION(self)));
   OlLabWindow *window = make_window(self);
   int width, height;
 
@@ -271,16 +260,15 @@ static void on_switched(OlApplication *self)
 static void on_reload_courses(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   OlApplication *self = data;
-  GtkWindow *before = get_lab_window(self);
+  OlLabWindow *before = ol_lab_window_find(GTK_APPLICATION(self));
   g_autoptr(GPtrArray) faults = g_ptr_array_new_with_free_func(g_free);
   GPtrArray *courses;
   OlLabWindow *window;
 
   if (!before)
     return;
-  if (ol_lab_window_is_busy(OL_LAB_WINDOW(before)) ||
-      ol_lab_window_is_teaching(OL_LAB_WINDOW(before))) {
-    ol_lab_window_tell(OL_LAB_WINDOW(before),
+  if (ol_lab_window_is_busy(before) || ol_lab_window_is_teaching(before)) {
+    ol_lab_window_tell(before,
                        _("Saved. It is in the list when the lab is opened again: a run or a class "
                          "is under way."));
     return;
@@ -337,12 +325,12 @@ static void activate(GApplication *application)
 /* offload-lab FILE: as if it were dropped on the window. */
 static void open_files(GApplication *application, GFile **files, int n_files, const char *hint)
 {
-  GtkWindow *window;
+  OlLabWindow *window;
 
   activate(application);
-  window = get_lab_window(OL_APPLICATION(application));
+  window = ol_lab_window_find(GTK_APPLICATION(application));
   if (n_files > 0 && window)
-    ol_lab_window_open(OL_LAB_WINDOW(window), files[0]);
+    ol_lab_window_open(window, files[0]);
 }
 
 static void finalize(GObject *object)

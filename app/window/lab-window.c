@@ -13,6 +13,15 @@
 
 G_DEFINE_FINAL_TYPE(OlLabWindow, ol_lab_window, ADW_TYPE_APPLICATION_WINDOW)
 
+OlLabWindow *ol_lab_window_find(GtkApplication *application)
+{
+  GList *windows = gtk_application_get_windows(application);
+
+  while (windows && !OL_IS_LAB_WINDOW(windows->data))
+    windows = windows->next;
+  return windows ? windows->data : NULL;
+}
+
 /* The newest at once: what was told before it waits, unless it asked for something. */
 void ol_lab_window_tell_with(OlLabWindow *self, const char *text, const char *button,
                              const char *action)

@@ -15,6 +15,8 @@ G_DECLARE_FINAL_TYPE(OlLabWindow, ol_lab_window, OL, LAB_WINDOW, AdwApplicationW
  * lesson that is not done. */
 OlLabWindow *ol_lab_window_new(GtkApplication *application, GPtrArray *courses,
                                OlProgressKeeper *keeper, const char *data_folder);
+/* The application's, whichever of its windows is in front; or NULL. */
+OlLabWindow *ol_lab_window_find(GtkApplication *application);
 /* Opens a saved run on the bench or a config in the sandbox, or says why it cannot be. */
 void ol_lab_window_open(OlLabWindow *window, GFile *file);
 /* The help page about what has the focus, or about what is open. */

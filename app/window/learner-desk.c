@@ -70,15 +70,6 @@ static void switch_to(OlLearnerDesk *self, const char *name)
   g_signal_emit(self, signals[SWITCHED], 0);
 }
 
-static OlLabWindow *find_window(OlLearnerDesk *self)
-{
-  GList *windows = gtk_application_get_windows(self->application);
-
-  while (windows && !OL_IS_LAB_WINDOW(windows->data))
-    windows = windows->next;
-  return windows ? windows->data : NULL;
-}
-
 static void on_may_stop(gpointer data)
 {
   OlLearnerDesk *self = data;
@@ -110,7 +101,7 @@ static void ask_to_stop(OlLearnerDesk *self, OlLabWindow *window, const char *na
 
 static void ask_for(OlLearnerDesk *self, const char *name)
 {
-  OlLabWindow *window = find_window(self);
+  OlLabWindow *window = ol_lab_window_find(self->application);
 
   if (!window || g_strcmp0(name, get_name(self->now)) == 0)
     return;
@@ -158,7 +149,7 @@ static void on_named(gpointer data)
 static void on_add(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   OlLearnerDesk *self = data;
-  OlLabWindow *window = find_window(self);
+  OlLabWindow *window = ol_lab_window_find(self->application);
   GtkWidget *entry = gtk_entry_new();
   AdwMessageDialog *dialog;
 
@@ -218,7 +209,7 @@ static void copy_next(OlLearnerDesk *self)
 
 static void on_copy(AdwMessageDialog *dialog, const char *response, OlLearnerDesk *self)
 {
-  g_set_object(&self->saver, NULL);
+  g_clear_object(&self->saver);
   self->saver = ol_text_saver_new(gtk_window_get_transient_for(GTK_WINDOW(dialog)));
   self->n_copied = 0;
   g_signal_connect_object(self->saver, "saved", G_CALLBACK(copy_next), self, G_CONNECT_SWAPPED);

@@ -160,6 +160,15 @@ gboolean ol_executor_is_here(const OlExecutor *executor, guint rank);
 /* Whether the device has failed, which aborts the run. */
 gboolean ol_executor_check_device(OlExecutor *executor, const OlRankState *rank);
 
+/* A wait until a count is reached, or the run is aborted. */
+typedef struct {
+  const OlExecutor *executor;
+  const atomic_uint *counter;
+  guint at_least;
+} OlAwait;
+
+gboolean ol_await_is_over(gconstpointer await); /* an OlAwait */
+
 /* lane-set.c */
 void ol_lanes_open(OlExecutor *executor);
 void ol_lanes_close(OlExecutor *executor);

@@ -2,26 +2,20 @@
  * may wait for here, so nothing can lock up. */
 #include "engine/run/executor-private.h"
 
-typedef struct {
-  const OlExecutor *executor;
-  const atomic_uint *counter;
-  guint at_least;
-} Await;
-
-static gboolean is_reached(gconstpointer data)
+gboolean ol_await_is_over(gconstpointer data)
 {
-  const Await *await = data;
+  const OlAwait *await = data;
   return ol_executor_is_aborted(await->executor) || atomic_load(await->counter) >= await->at_least;
 }
 
 /* FALSE when aborted. */
 static gboolean await(OlExecutorLane *lane, const atomic_uint *counter, guint at_least)
 {
-  Await data = {lane->executor, counter, at_least};
+  OlAwait data = {lane->executor, counter, at_least};
   if (lane->looks)
-    ol_remote_await(lane->executor->remote, is_reached, &data);
+    ol_remote_await(lane->executor->remote, ol_await_is_over, &data);
   else
-    ol_bell_wait(&lane->bell, is_reached, &data);
+    ol_bell_wait(&lane->bell, ol_await_is_over, &data);
   return !ol_executor_is_aborted(lane->executor);
 }
 

@@ -298,19 +298,6 @@ void ol_remote_await(OlRemote *remote, gboolean (*ready)(gconstpointer data), gc
 
 /* ---- a message to another stage ---- */
 
-typedef struct {
-  const OlExecutor *executor;
-  const OlNodeState *node;
-  guint count;
-} Receipt;
-
-static gboolean is_received(gconstpointer data)
-{
-  const Receipt *receipt = data;
-  return ol_executor_is_aborted(receipt->executor) ||
-         atomic_load(&receipt->node->received) >= receipt->count;
-}
-
 /* The bytes have crossed when the receiver says that they lie in its slot. */
 void ol_remote_send(OlRemote *remote, OlIssue *issue)
 {
@@ -318,10 +305,10 @@ void ol_remote_send(OlRemote *remote, OlIssue *issue)
   const OlGraphNode *node = ol_issue_node(executor, issue);
   int slot = ol_plan_operands(executor->plan, issue->node).buffer[OL_OPERAND_TARGET];
   OlNodeState *state = &executor->nodes[issue->node];
-  Receipt receipt = {executor, state, atomic_load(&state->done) + 1};
+  OlAwait receipt = {executor, &state->received, atomic_load(&state->done) + 1};
   ol_remote_tell(remote, ol_graph_buffer(executor->graph, (guint)slot)->rank,
                  &(OlNote){OL_NOTE_DATA, .id = issue->node},
                  ol_issue_operand(executor, issue, OL_OPERAND_SOURCE), node->bytes);
-  ol_remote_await(remote, is_received, &receipt);
+  ol_remote_await(remote, ol_await_is_over, &receipt);
   issue->bytes = node->bytes;
 }
