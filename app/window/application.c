@@ -1,6 +1,5 @@
 #include "app/window/application.h"
 
-#include "app/window/ask.h"
 #include "app/window/help-window.h"
 #include "app/window/lab-window.h"
 #include "app/window/learner-desk.h"
@@ -218,7 +217,7 @@ static void show_window(OlApplication *self, OlLabWindow *window)
 
   gtk_window_present(GTK_WINDOW(window));
   if (fault)
-    ol_ask_nothing(GTK_WINDOW(window), _("The progress that was kept cannot be used"), fault);
+    ol_lab_window_tell(window, fault);
 }
 
 /* Where several people learn, each should see whose answers these would be. */
